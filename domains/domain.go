@@ -1,0 +1,131 @@
+package domains
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// Backend serves the domains of one place: a folder, an OntoBricks deployment.
+// All methods may be called concurrently.
+type Backend interface {
+	// Domains lists the published domains and those that could not be served
+	// (Info.Unavailable says why), ordered by name.
+	Domains(ctx context.Context) ([]Info, error)
+	// Open returns a domain fixed to the revision that is current now. It is
+	// cheap, is called once for each tool call, and the result needs no closing.
+	// Errors: ErrUnknownDomain; ErrUnavailable with the reason as its hint.
+	Open(ctx context.Context, name Name) (*Domain, error)
+	// Versions lists all versions of a domain, newest first, whatever their
+	// state. Errors as Open, but an unavailable domain still has versions.
+	Versions(ctx context.Context, name Name) ([]Version, error)
+	// Design reports how far the domain is designed. Errors as Open.
+	Design(ctx context.Context, name Name) (*Design, error)
+	// Close ends background work and waits for it.
+	Close() error
+}
+
+// Info is what a list of domains says of each.
+type Info struct {
+	Name        Name
+	Description string
+	// HasGraph is false for a domain that is an ontology only.
+	HasGraph bool
+	Policy   Policy
+	// Unavailable says why the domain cannot be opened; empty when it can.
+	Unavailable string
+}
+
+// Domain is one version of a domain at one revision. Abilities are fields; nil
+// means that the domain lacks the ability. A Domain is immutable and may be used
+// concurrently.
+type Domain struct {
+	Info Info
+	// Version is the version served, as shown: "1", "2", "1.0.3".
+	Version string
+	// Revision is a digest of the content served; cursors are pinned to it.
+	Revision string
+	// Languages are the languages to prefer in labels, best first.
+	Languages []string
+	// Problems are the files or lines that could not be used. With at least one
+	// the domain is degraded.
+	Problems []Problem
+
+	// Ontology returns the ontology; never nil. Back ends load it once per
+	// revision.
+	Ontology func(ctx context.Context) (*Ontology, error)
+	// Facts reads the graph; nil for an ontology-only domain.
+	Facts Facts
+	// Status tells where the domain's data is and in which state; never nil.
+	Status func(ctx context.Context) (*Status, error)
+}
+
+// Version is one version of a domain.
+type Version struct {
+	Name string // as shown: "2"
+	// State is the life-cycle state in upper case: DRAFT, IN-REVIEW, PUBLISHED.
+	State string
+	// Active marks the version that is served; Latest the newest of any state.
+	Active, Latest bool
+}
+
+// StatePublished is the state of versions that may be served.
+const StatePublished = "PUBLISHED"
+
+// Status tells where the data of a domain is and in which state.
+type Status struct {
+	// View and Graph name the places of the data; empty is shown as N/A.
+	View, Graph string
+	HasData     bool
+	// Triples counts the facts.
+	Triples int
+	// Reason says why there is no data; empty is shown as OK.
+	Reason string
+	// Modified is when the data last changed; zero when not known.
+	Modified time.Time
+	// Problems are the domain's problems, see Domain.
+	Problems []Problem
+}
+
+// Design reports how far a domain is designed (OntoBricks contract 1.1,
+// design-status).
+type Design struct {
+	Ontology struct {
+		Ready, HasOWL       bool
+		Classes, Properties int
+	}
+	Metadata struct {
+		Ready  bool
+		Tables int // datasets declared
+	}
+	// Assignment counts the classes and properties that have facts.
+	Assignment struct {
+		ClassesTotal, ClassesUsed       int
+		PropertiesTotal, PropertiesUsed int
+		Percent                         int    // 0–100
+		Status                          string // not_started, in_progress or complete
+		HasR2RML                        bool
+	}
+	BuildReady bool
+	Message    string
+}
+
+// Problem is a fault in a source of a domain, with its place.
+type Problem struct {
+	// File is relative to the domain's folder, with forward slashes.
+	File string
+	// Line and Column count from 1; 0 means that the place is the whole file.
+	Line, Column int
+	Message      string
+}
+
+// String is the problem as file:line:column: message.
+func (p Problem) String() string {
+	switch {
+	case p.File == "":
+		return p.Message
+	case p.Line == 0:
+		return fmt.Sprintf("%s: %s", p.File, p.Message)
+	}
+	return fmt.Sprintf("%s:%d:%d: %s", p.File, p.Line, p.Column, p.Message)
+}

@@ -1,0 +1,71 @@
+package domains
+
+import (
+	"errors"
+	"strings"
+)
+
+// Kinds of errors that callers tell apart with errors.Is.
+var (
+	// ErrUnknownDomain: no domain has that name.
+	ErrUnknownDomain = errors.New("unknown domain")
+	// ErrUnavailable: the domain exists and cannot be served.
+	ErrUnavailable = errors.New("domain unavailable")
+	// ErrInvalid: the caller asked for something that cannot be; Hint says what
+	// can.
+	ErrInvalid = errors.New("invalid request")
+	// ErrRefused: policy or a missing ability forbids it.
+	ErrRefused = errors.New("refused")
+	// ErrLimit: a limit or deadline was reached.
+	ErrLimit = errors.New("limit reached")
+)
+
+// Error is an error with what a caller needs to act on it.
+type Error struct {
+	// Kind is one of the sentinels of this package.
+	Kind error
+	// Op is what was being done, as a gerund: "opening domain".
+	Op     string
+	Domain Name
+	// Message is the text for the caller: a sentence that says what is wrong
+	// and what to do next.
+	Message string
+	// Err is the cause, for the log; may be nil.
+	Err error
+}
+
+// Error joins what is known, for logs; callers are shown Message.
+func (e *Error) Error() string {
+	var parts []string
+	if e.Op != "" {
+		parts = append(parts, e.Op)
+	}
+	if e.Domain != "" {
+		parts = append(parts, "domain "+string(e.Domain))
+	}
+	switch {
+	case e.Message != "":
+		parts = append(parts, e.Message)
+	case e.Kind != nil:
+		parts = append(parts, e.Kind.Error())
+	}
+	if e.Err != nil {
+		parts = append(parts, e.Err.Error())
+	}
+	return strings.Join(parts, ": ")
+}
+
+// Unwrap gives errors.Is and errors.As the kind and the cause.
+func (e *Error) Unwrap() []error {
+	var out []error
+	if e.Kind != nil {
+		out = append(out, e.Kind)
+	}
+	if e.Err != nil {
+		out = append(out, e.Err)
+	}
+	return out
+}
+
+// Invalid returns an ErrInvalid with a message for the caller.
+func Invalid(message string) *Error { return &Error{Kind: ErrInvalid, Message: message} }

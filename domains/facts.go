@@ -1,0 +1,143 @@
+package domains
+
+import (
+	"context"
+	"iter"
+
+	"github.com/ontogate/ontogate/domains/rdf"
+)
+
+// Facts reads the graph of a domain at one revision. All methods may be called
+// concurrently. Equal questions get equal answers in equal order.
+type Facts interface {
+	// Stats counts the graph.
+	Stats(ctx context.Context) (*Stats, error)
+	// Find looks entities up. Hits are ordered by tier, then schema terms last,
+	// then by IRI.
+	Find(ctx context.Context, q Query) (*Matches, error)
+	// Walk describes the entities of from, in that order, and then their
+	// neighbours, breadth first in both directions and by IRI within one
+	// distance, up to o.Depth hops. Each entity comes once. Reading happens as the
+	// consumer pulls; when it stops, so does the work. IRIs that are not in
+	// the graph are skipped. After an error the sequence ends.
+	Walk(ctx context.Context, from []string, o WalkOptions) iter.Seq2[Entity, error]
+}
+
+// Query says which entities to look up. At least one of Text, Types and IRI is
+// set; those that are set must all hold.
+type Query struct {
+	// Text is looked for in labels and local names, folded for case and accents;
+	// in whole IRIs only when it looks like one.
+	Text string
+	// Types are class IRIs; an entity with any of them matches. Sub-classes are
+	// the caller's to add.
+	Types []string
+	// IRI is one entity, by any of its IRIs.
+	IRI string
+	// Languages choose the labels of the hits, best first.
+	Languages []string
+	// Offset hits are skipped and at most Limit returned; Limit is at least 1.
+	Offset, Limit int
+}
+
+// Tier says how well a hit matches; smaller is better.
+type Tier uint8
+
+// The tiers of a search for names.
+const (
+	TierExact     Tier = iota + 1 // a name equals the text, or the query has no text
+	TierPrefix                    // a name begins with the text
+	TierWords                     // a name holds all words of the text, in any order
+	TierSubstring                 // a name holds the text; only when no better tier hit
+)
+
+// Matches is the answer to a Query.
+type Matches struct {
+	Hits []Hit
+	// Total counts all hits; with AtLeast there may be more.
+	Total   int
+	AtLeast bool
+	// Suggestions are labels near to Text, nearest first, when nothing matched.
+	Suggestions []string
+}
+
+// Hit is one entity found.
+type Hit struct {
+	Ref
+	Tier Tier
+	// Schema marks a term of the ontology rather than an entity of the graph.
+	Schema bool
+}
+
+// Ref is a mention of an entity: enough to print it in one line.
+type Ref struct {
+	IRI string
+	// Label is the chosen label; empty when the entity has none.
+	Label string
+	// Types are the entity's types, most specific first, then by IRI.
+	Types []string
+}
+
+// WalkOptions bound a walk.
+type WalkOptions struct {
+	// Depth is the number of hops, 0–10; 0 describes the start alone.
+	Depth int
+	// Fanout is the most values of one property in one direction that are read
+	// and followed; of the others only the count is told. At least 1.
+	Fanout int
+	// Languages choose the labels of mentioned entities, best first.
+	Languages []string
+}
+
+// Entity is one entity with its facts.
+type Entity struct {
+	// IRI is the one shown; Aliases are the others that the entity has.
+	IRI     string
+	Aliases []string
+	// Labels are the values of label properties, best property first, in all
+	// languages, without repetition.
+	Labels []Text
+	// Types are as in Ref.
+	Types []string
+	// Distance is the number of hops from the start; 0 is the start itself.
+	Distance int
+	// Facts are the entity's properties without rdf:type and labels: outgoing
+	// ones first, then by property IRI.
+	Facts []Fact
+	// Triples counts the triples that have the entity (or a blank node shown
+	// inside it) as subject, whether or not all were read.
+	Triples int
+	// Schema marks a term of the ontology.
+	Schema bool
+}
+
+// Fact is what an entity has of one property in one direction.
+type Fact struct {
+	Property string
+	// Incoming is true when the entity is the object and Values are subjects.
+	Incoming bool
+	// Total counts the values; Values holds the first of them, at most Fanout.
+	Total  int
+	Values []Value
+}
+
+// Value is one value of a property. Exactly one of the fields is set.
+type Value struct {
+	Literal rdf.Term // Kind is rdf.Literal
+	Ref     *Ref     // another entity
+	Nested  *Entity  // a blank node, described in place
+}
+
+// Stats counts a graph.
+type Stats struct {
+	Triples, Subjects, Predicates                   int
+	Labels, TypeAssertions, Relationships, Inferred int
+	// Types and Properties are ordered by count, largest first, then by IRI.
+	Types, Properties []Count
+}
+
+// Count is how often a class or property is used.
+type Count struct {
+	IRI   string
+	Count int
+}

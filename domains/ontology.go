@@ -1,0 +1,263 @@
+package domains
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/ontogate/ontogate/domains/rdf"
+)
+
+// Ontology is the schema of a domain: classes, properties and how they hang
+// together. Build it with NewOntology; it is immutable afterwards and may be used
+// concurrently.
+type Ontology struct {
+	// IRI is the ontology's own IRI; empty when it has none.
+	IRI string
+	// Base is the IRI against which short ids are read; empty when unknown.
+	Base string
+	// Prefixes are the namespace names to print with.
+	Prefixes []rdf.Prefix
+	// Classes and Properties are ordered by IRI.
+	Classes    []Class
+	Properties []Property
+	// Triples yields the statements about schema terms, blank nodes that hang
+	// on them included, grouped by subject; nil when not kept.
+	Triples iter.Seq[rdf.Triple]
+
+	class    map[string]int   // IRI → index in Classes
+	property map[string]int   // IRI → index in Properties
+	subs     map[string][]int // class IRI → direct sub-classes
+}
+
+// Class is a class of an ontology.
+type Class struct {
+	IRI              string
+	Labels, Comments []Text
+	// Supers are the named direct super-classes, by IRI.
+	Supers []string
+	// Declared is false for a class that is used as a type, or named by another
+	// term, without being declared.
+	Declared   bool
+	Deprecated bool
+}
+
+// PropertyKind separates properties by what their values are.
+type PropertyKind uint8
+
+// The kinds of properties.
+const (
+	DataProperty       PropertyKind = iota + 1 // values are literals
+	ObjectProperty                             // values are entities
+	AnnotationProperty                         // notes on terms and entities
+	MixedProperty                              // either; what plain rdf:Property allows
+)
+
+// Property is a property of an ontology.
+type Property struct {
+	IRI              string
+	Kind             PropertyKind
+	Labels, Comments []Text
+	// Domains are the classes that have the property (any of them), Ranges the
+	// classes or datatypes of its values (any of them), by IRI.
+	Domains, Ranges []string
+	// Supers are the named direct super-properties, Inverses the inverse ones.
+	Supers, Inverses []string
+	// Functional properties have at most one value.
+	Functional, InverseFunctional bool
+	// Cardinalities are bounds on the number of values for certain classes.
+	Cardinalities []Cardinality
+	Declared      bool
+	Deprecated    bool
+}
+
+// Cardinality bounds the number of values of a property on one class.
+type Cardinality struct {
+	Class string
+	// Min is at least 0; Max is -1 when unbounded.
+	Min, Max int
+}
+
+// NewOntology orders an ontology's terms and indexes them. It takes o over.
+func NewOntology(o Ontology) *Ontology {
+	slices.SortFunc(o.Classes, func(a, b Class) int { return cmp.Compare(a.IRI, b.IRI) })
+	slices.SortFunc(o.Properties, func(a, b Property) int { return cmp.Compare(a.IRI, b.IRI) })
+	o.class = make(map[string]int, len(o.Classes))
+	o.property = make(map[string]int, len(o.Properties))
+	o.subs = map[string][]int{}
+	for i, c := range o.Classes {
+		o.class[c.IRI] = i
+		for _, s := range c.Supers {
+			o.subs[s] = append(o.subs[s], i)
+		}
+	}
+	for i, p := range o.Properties {
+		o.property[p.IRI] = i
+	}
+	return &o
+}
+
+// Class returns a class by IRI, or nil.
+func (o *Ontology) Class(iri string) *Class {
+	if i, ok := o.class[iri]; ok {
+		return &o.Classes[i]
+	}
+	return nil
+}
+
+// Property returns a property by IRI, or nil.
+func (o *Ontology) Property(iri string) *Property {
+	if i, ok := o.property[iri]; ok {
+		return &o.Properties[i]
+	}
+	return nil
+}
+
+// NameOf is the shown name of a class or property: its label in the preferred
+// language; without a label, the prettified local name.
+func (o *Ontology) NameOf(iri string, langs []string) string {
+	var labels []Text
+	if c := o.Class(iri); c != nil {
+		labels = c.Labels
+	}
+	if p := o.Property(iri); p != nil && len(labels) == 0 {
+		labels = p.Labels
+	}
+	if t, ok := ChooseText(labels, langs); ok && strings.TrimSpace(t.Value) != "" {
+		return t.Value
+	}
+	return Prettify(LocalName(iri))
+}
+
+// SubClasses returns the direct sub-classes of a class, by IRI.
+func (o *Ontology) SubClasses(iri string) []string {
+	out := make([]string, 0, len(o.subs[iri]))
+	for _, i := range o.subs[iri] {
+		out = append(out, o.Classes[i].IRI)
+	}
+	return out
+}
+
+// WithSubClasses returns a class and all classes below it, the class first and
+// the others by IRI. Cycles are harmless.
+func (o *Ontology) WithSubClasses(iri string) []string {
+	return closure(iri, o.SubClasses)
+}
+
+// WithSuperClasses returns a class and all classes above it, the class first and
+// the others by IRI. Cycles are harmless.
+func (o *Ontology) WithSuperClasses(iri string) []string {
+	return closure(iri, func(iri string) []string {
+		if c := o.Class(iri); c != nil {
+			return c.Supers
+		}
+		return nil
+	})
+}
+
+// IsSubClass reports whether sub is super or below it.
+func (o *Ontology) IsSubClass(sub, super string) bool {
+	return sub == super || slices.Contains(o.WithSuperClasses(sub), super)
+}
+
+func closure(start string, next func(string) []string) []string {
+	seen := map[string]bool{start: true}
+	out := []string{start}
+	for i := 0; i < len(out); i++ {
+		for _, n := range next(out[i]) {
+			if !seen[n] {
+				seen[n] = true
+				out = append(out, n)
+			}
+		}
+	}
+	slices.Sort(out[1:])
+	return out
+}
+
+// ResolveClass finds the class that a person or model means: an IRI (with or
+// without angle brackets), a prefixed name, a local name or a label in any
+// language; case, spaces and '_' are forgiven after an exact look. ok is false
+// when there is none, and then near holds the nearest names. When several classes
+// fit equally, all are returned, by IRI.
+func (o *Ontology) ResolveClass(name string) (iris []string, near []string, ok bool) {
+	terms := make([]namedTerm, len(o.Classes))
+	for i, c := range o.Classes {
+		terms[i] = namedTerm{c.IRI, c.Labels}
+	}
+	return o.resolve(name, terms)
+}
+
+// ResolveProperty is ResolveClass for properties.
+func (o *Ontology) ResolveProperty(name string) (iris []string, near []string, ok bool) {
+	terms := make([]namedTerm, len(o.Properties))
+	for i, p := range o.Properties {
+		terms[i] = namedTerm{p.IRI, p.Labels}
+	}
+	return o.resolve(name, terms)
+}
+
+type namedTerm struct {
+	iri    string
+	labels []Text
+}
+
+func (o *Ontology) resolve(name string, terms []namedTerm) (iris, near []string, ok bool) {
+	name = strings.TrimSpace(name)
+	want := o.Expand(name)
+	exact := func(s string) bool { return s == name }
+	folded := fold(name)
+	loose := func(s string) bool { return fold(s) == folded }
+	for _, meets := range []func(t namedTerm) bool{
+		func(t namedTerm) bool { return t.iri == want },
+		func(t namedTerm) bool { return exact(LocalName(t.iri)) },
+		func(t namedTerm) bool { return anyLabel(t.labels, exact) },
+		func(t namedTerm) bool { return loose(LocalName(t.iri)) || anyLabel(t.labels, loose) },
+	} {
+		for _, t := range terms {
+			if meets(t) {
+				iris = append(iris, t.iri)
+			}
+		}
+		if len(iris) > 0 {
+			return iris, nil, true
+		}
+	}
+	names := make([]string, 0, len(terms))
+	for _, t := range terms {
+		names = append(names, o.NameOf(t.iri, nil))
+	}
+	return nil, Nearest(name, names, 5), false
+}
+
+func anyLabel(labels []Text, meets func(string) bool) bool {
+	return slices.ContainsFunc(labels, func(t Text) bool { return meets(t.Value) })
+}
+
+// fold drops what people vary when they type a name: case, spaces, '_' and '-'.
+func fold(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch r {
+		case ' ', '_', '-':
+			return -1
+		}
+		return r
+	}, strings.ToLower(s))
+}
+
+// Expand turns a prefixed name or an IRI in angle brackets into the IRI; anything
+// else stays as it is.
+func (o *Ontology) Expand(name string) string {
+	if strings.HasPrefix(name, "<") && strings.HasSuffix(name, ">") {
+		return name[1 : len(name)-1]
+	}
+	if prefix, local, found := strings.Cut(name, ":"); found && !strings.HasPrefix(local, "//") {
+		for _, p := range o.Prefixes {
+			if p.Name == prefix {
+				return p.IRI + local
+			}
+		}
+	}
+	return name
+}

@@ -1,0 +1,51 @@
+package domains
+
+import "slices"
+
+// Element is a kind of context that a class can have.
+type Element string
+
+// The context elements, in the order in which texts show them
+// (OntoBricks contract 3.6).
+const (
+	ElementDataset           Element = "dataset"
+	ElementBridges           Element = "bridges"
+	ElementActions           Element = "actions"
+	ElementBusinessRules     Element = "business_rules"
+	ElementVirtualAttributes Element = "virtual_attributes"
+)
+
+// Elements lists the context elements in their order.
+var Elements = []Element{ElementDataset, ElementBridges, ElementActions, ElementBusinessRules, ElementVirtualAttributes}
+
+// Mode says how a context element may be used.
+type Mode string
+
+// The modes; the zero Mode means normal.
+const (
+	ModeNormal    Mode = "normal"
+	ModePreferred Mode = "preferred" // hints tell the model to use the element
+	ModeDisabled  Mode = "disabled"  // the element is withheld and its use refused
+)
+
+// Policy says what may be seen of a domain through MCP. The zero Policy hides
+// nothing.
+type Policy struct {
+	// DisabledTools are tool names in any order. Names of registry tools and
+	// unknown names have no effect.
+	DisabledTools []string
+	// Context maps an element to its mode; an absent element is normal.
+	Context map[Element]Mode
+}
+
+// Hides reports whether the policy disables a tool by name. Whether that counts
+// for a tool is decided by Decide.
+func (p Policy) Hides(tool string) bool { return slices.Contains(p.DisabledTools, tool) }
+
+// Mode is the mode of a context element.
+func (p Policy) Mode(e Element) Mode {
+	if m, ok := p.Context[e]; ok && m != "" {
+		return m
+	}
+	return ModeNormal
+}

@@ -1,0 +1,47 @@
+package domains
+
+import "fmt"
+
+// ToolKind separates the tools that work without a domain from those that need
+// one.
+type ToolKind uint8
+
+// The kinds of tools.
+const (
+	// RegistryTool works before a domain is selected and is never hidden.
+	RegistryTool ToolKind = iota + 1
+	// DomainTool needs a domain; policy can hide it.
+	DomainTool
+)
+
+// Tool is what a right is decided about. Server-side details such as schemas
+// are kept elsewhere.
+type Tool struct {
+	Name string
+	Kind ToolKind
+	// Need reports whether a domain has the abilities that the tool uses; nil
+	// needs nothing.
+	Need func(*Domain) bool
+}
+
+// Decide says whether a tool may be used on a domain, and if not, why, in words
+// for the caller. It is the only place where a tool is allowed or refused: lists
+// and calls both ask it. A registry tool is always allowed. d may be nil only for
+// registry tools.
+func Decide(t Tool, d *Domain) (ok bool, reason string) {
+	if t.Kind == RegistryTool {
+		return true, ""
+	}
+	switch {
+	case d.Info.Policy.Hides(t.Name):
+		return false, fmt.Sprintf("The tool '%s' is not available for domain '%s' — its MCP policy does not expose it.", t.Name, d.Info.Name)
+	case t.Need == nil || t.Need(d):
+		return true, ""
+	case d.Facts == nil:
+		return false, fmt.Sprintf("The tool '%s' is not available for domain '%s' — it is published with an ontology only (no graph). Use describe_ontology to read its structure.", t.Name, d.Info.Name)
+	}
+	return false, fmt.Sprintf("The tool '%s' is not available for domain '%s' — the domain does not offer what it needs.", t.Name, d.Info.Name)
+}
+
+// NeedsFacts is the Need of tools that read the graph.
+func NeedsFacts(d *Domain) bool { return d.Facts != nil }
