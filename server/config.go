@@ -1,0 +1,70 @@
+package server
+
+import (
+	"log/slog"
+	"strings"
+	"time"
+
+	"github.com/ontogate/ontogate/domains"
+)
+
+// Config says what to serve and within which bounds.
+type Config struct {
+	// Backend serves the domains. It is required and stays the caller's to close.
+	Backend domains.Backend
+	// Domain is selected from the start of every session, and is used by
+	// requests that have no session. Empty selects nothing.
+	Domain domains.Name
+	// AllowHosts are Host header values that are accepted besides loopback names
+	// and addresses, with or without a port; one without a port allows every port.
+	AllowHosts []string
+	// AllowOrigins are Origin header values that are accepted besides loopback
+	// origins and the origin of the request's own host, with or without scheme and
+	// port; what is left out allows everything there.
+	AllowOrigins []string
+	// MaxAnswer is the most characters of any tool's answer; 0 means 20,000.
+	MaxAnswer int
+	// CallTimeout is the time one tool call may take, waiting for its turn
+	// included; 0 means 25 s.
+	CallTimeout time.Duration
+	// SessionIdle is how long a session may rest before it ends; 0 means 30 min.
+	SessionIdle time.Duration
+	// MaxSessions is the most sessions at once; 0 means 10,000.
+	MaxSessions int
+	// PublicURL is the address that clients use, without a path
+	// ("https://graphs.example.org"). Empty takes it from each request.
+	PublicURL string
+	// Version is the program's version as clients see it; empty means "dev".
+	Version string
+	// Logger gets one line for each call; nil means silence.
+	Logger *slog.Logger
+	// Clock tells the time for idle sessions; nil means time.Now.
+	Clock func() time.Time
+}
+
+// withDefaults fills in what zero values stand for.
+func (c Config) withDefaults() Config {
+	if c.MaxAnswer <= 0 {
+		c.MaxAnswer = 20_000
+	}
+	if c.CallTimeout <= 0 {
+		c.CallTimeout = 25 * time.Second
+	}
+	if c.SessionIdle <= 0 {
+		c.SessionIdle = 30 * time.Minute
+	}
+	if c.MaxSessions <= 0 {
+		c.MaxSessions = 10_000
+	}
+	if c.Version == "" {
+		c.Version = "dev"
+	}
+	if c.Logger == nil {
+		c.Logger = slog.New(slog.DiscardHandler)
+	}
+	if c.Clock == nil {
+		c.Clock = time.Now
+	}
+	c.PublicURL = strings.TrimRight(c.PublicURL, "/")
+	return c
+}
