@@ -1,0 +1,71 @@
+package rdf
+
+import (
+	"fmt"
+	"io"
+)
+
+// Limits of Read. A file that goes beyond one is refused with the place.
+const (
+	// MaxDepth is the deepest nesting of "[" and "(" in Turtle.
+	MaxDepth = 500
+	// MaxToken is the size in bytes of the longest literal, IRI or name, as it
+	// is written.
+	MaxToken = 16 << 20
+)
+
+// Options say how to read. The zero Options reads a file that has no name and no
+// base.
+type Options struct {
+	// File is the file's name in errors.
+	File string
+	// Base is the absolute IRI against which relative IRIs are resolved until the
+	// file declares its own; where both are missing, a relative IRI is an error.
+	// Only Turtle has relative IRIs.
+	Base string
+	// BlankPrefix is put before the label of every blank node, so that files do
+	// not share them. No file's prefix may begin another's: "f1_" and "f11_" are
+	// right, "f1" and "f11" are not.
+	BlankPrefix string
+	// Prefix is told every prefix declaration, in the order of the file, with its
+	// IRI resolved. It may be nil.
+	Prefix func(Prefix)
+}
+
+// SyntaxError says where a file breaks the rules of its syntax.
+type SyntaxError struct {
+	// File is Options.File.
+	File string
+	// Line and Column count from 1, columns in code points.
+	Line, Column int
+	// Message says what was found and what was expected and, where that helps,
+	// what to do. Text from the file is quoted, with control and other
+	// invisible characters escaped.
+	Message string
+}
+
+// Error is the error as file:line:column: message.
+func (e *SyntaxError) Error() string {
+	if e.File == "" {
+		return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Message)
+	}
+	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
+}
+
+// Read reads r to its end and calls emit with each triple, in the order of the
+// file; all are in the default graph. What was emitted before an error stands.
+//
+// Errors: a *SyntaxError for what the file does wrong; emit's error, as it is, which
+// ends the reading; r's error, wrapped with the file's name.
+//
+// The text is UTF-8, with or without byte-order mark. Memory is bounded by MaxToken
+// and the number of prefixes, not by the size of the file. IRIs are taken as they are
+// written, except that relative ones are resolved (RFC 3986 §5.2, strict) and escapes
+// are replaced; percent-encoding is never touched.
+//
+// Blank nodes keep their labels after BlankPrefix. Those that have none get g1, g2 and
+// so on; a label that is written like these in Turtle gets a "_" after the g, which keeps all
+// labels distinct.
+func Read(r io.Reader, f Format, o Options, emit func(Quad) error) error {
+	return fmt.Errorf("reading %s: not built yet", f)
+}
