@@ -1,0 +1,85 @@
+package format
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ontogate/ontogate/domains"
+)
+
+// MinBudget is the smallest budget that is kept, in code points; a smaller one
+// is taken as MinBudget.
+const MinBudget = 600
+
+// Frame is what every answer needs besides its facts.
+type Frame struct {
+	// Budget is the most code points that the whole answer may have, notes and
+	// last line included. Less than MinBudget means MinBudget.
+	Budget int
+	// Scope is what the cursors of the answer are bound to.
+	Scope Scope
+	// From is where this page starts; nil is the start.
+	From Position
+	// Notes are sentences that are printed at the end of the answer, before the
+	// last line: "limit 500 is above 50; 50 was used."
+	Notes []string
+	// Source is the last line; the zero Source prints none and is for answers
+	// about the registry.
+	Source Source
+	// Languages are the preferred languages of labels and texts, best first.
+	Languages []string
+}
+
+// Source is what an answer speaks of: the last line of the text.
+type Source struct {
+	Domain domains.Name
+	// Version is the version as shown; empty when not known.
+	Version string
+	// Degraded says what was left out of the domain; empty when nothing was.
+	Degraded string
+}
+
+// SourceOf is the source of answers about a domain.
+func SourceOf(d *domains.Domain) Source {
+	return Source{Domain: d.Info.Name, Version: d.Version, Degraded: degraded(d.Problems)}
+}
+
+// String is the last line: [customer360, version 1].
+func (s Source) String() string {
+	if s.Domain == "" {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("[" + oneLine(string(s.Domain)))
+	if s.Version != "" {
+		b.WriteString(", version " + oneLine(s.Version))
+	}
+	if s.Degraded != "" {
+		b.WriteString(", degraded: " + oneLine(s.Degraded))
+	}
+	return b.String() + "]"
+}
+
+// degraded says in a few words which files were left out, with the first place.
+func degraded(problems []domains.Problem) string {
+	if len(problems) == 0 {
+		return ""
+	}
+	files := map[string]bool{}
+	for _, p := range problems {
+		files[p.File] = true
+	}
+	first := problems[0]
+	place := first.File
+	if first.Line > 0 {
+		place = fmt.Sprintf("%s:%d:%d", first.File, first.Line, first.Column)
+	}
+	if place == "" {
+		return shorten(first.Message, 120)
+	}
+	more := ""
+	if len(problems) > 1 {
+		more = " …"
+	}
+	return fmt.Sprintf("%s left out: %s%s", count(len(files), "file", "files"), place, more)
+}

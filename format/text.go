@@ -1,0 +1,135 @@
+package format
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Escape makes text from data harmless to read: control characters other than
+// line feed, bidirectional controls, line separators and invisible characters
+// that can hide text are written as \u202e; CR LF and CR become line feeds;
+// invalid UTF-8 becomes U+FFFD. Escape(Escape(s)) is Escape(s).
+func Escape(s string) string {
+	if !strings.ContainsFunc(s, special) {
+		return s
+	}
+	s = strings.ReplaceAll(s, "\r\n", "\n")
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case r == '\r':
+			b.WriteByte('\n')
+		case r == utf8.RuneError:
+			b.WriteRune(utf8.RuneError)
+		case !hidden(r):
+			b.WriteRune(r)
+		case r > 0xFFFF:
+			fmt.Fprintf(&b, `\U%08x`, r)
+		default:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		}
+	}
+	return b.String()
+}
+
+// special reports whether Escape has something to do for r.
+func special(r rune) bool { return r == utf8.RuneError || hidden(r) }
+
+// hidden reports whether a character is not seen, or changes how its
+// neighbours are seen. Joiners are left alone: scripts and emoji need them.
+func hidden(r rune) bool {
+	switch {
+	case r == '\n':
+		return false
+	case unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r):
+		return true
+	case r == 0x2028, r == 0x2029: // line and paragraph separator
+		return true
+	case r == 0x200B, r == 0xFEFF, 0x2060 <= r && r <= 0x2064: // zero width
+		return true
+	case 0xFFF9 <= r && r <= 0xFFFB: // interlinear annotation
+		return true
+	}
+	return 0xE0000 <= r && r <= 0xE007F // tag characters
+}
+
+// oneLine is Escape for text that has to stay on one line: white space around
+// is cut and each run of it inside becomes one space.
+func oneLine(s string) string {
+	s = Escape(strings.Map(func(r rune) rune {
+		if r == '\t' {
+			return ' '
+		}
+		return r
+	}, s))
+	if !strings.ContainsFunc(s, unicode.IsSpace) {
+		return s
+	}
+	return strings.Join(strings.Fields(s), " ")
+}
+
+// size is the length of a text in code points.
+func size(s string) int { return utf8.RuneCountInString(s) }
+
+// shorten cuts a text to at most n code points, the ellipsis included; n is at
+// least 1.
+func shorten(s string, n int) string {
+	if len(s) <= n || size(s) <= n {
+		return s
+	}
+	return strings.TrimRightFunc(prefix(s, n-1), unicode.IsSpace) + "…"
+}
+
+// prefix is the first n code points of a text, or all of it.
+func prefix(s string, n int) string {
+	for i := range s {
+		if n == 0 {
+			return s[:i]
+		}
+		n--
+	}
+	return s
+}
+
+// quoted is a text from a caller, in quotes and on one line, shortened.
+func quoted(s string) string { return `"` + shorten(oneLine(s), 80) + `"` }
+
+// number writes n with thousands separators: 1,234,567.
+func number(n int) string {
+	s := strconv.Itoa(n)
+	sign := ""
+	if s[0] == '-' {
+		sign, s = "-", s[1:]
+	}
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return sign + s
+}
+
+// count is a number with its noun: "1 instance", "1,598 instances".
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return number(n) + " " + many
+}
+
+// yes writes a truth value for people.
+func yes(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "no"
+}
+
+// orNA is a text on one line, or N/A when there is none.
+func orNA(s string) string {
+	if s = oneLine(s); s == "" {
+		return "N/A"
+	}
+	return s
+}
