@@ -1,0 +1,246 @@
+package store
+
+import (
+	"iter"
+	"sort"
+
+	"github.com/ontogate/ontogate/domains/rdf"
+)
+
+// Snapshot is a graph that does not change. It may be used concurrently.
+type Snapshot struct {
+	dict          dictionary
+	spo, pos, osp index
+	subjects      int
+	predicates    []ID
+	work          total
+}
+
+// describe counts what is asked of every graph.
+func (s *Snapshot) describe() {
+	for a := 0; a+1 < len(s.spo.start); a++ {
+		if s.spo.start[a] < s.spo.start[a+1] {
+			s.subjects++
+		}
+	}
+	for a := 0; a+1 < len(s.pos.start); a++ {
+		if s.pos.start[a] < s.pos.start[a+1] {
+			s.predicates = append(s.predicates, ID(a))
+		}
+	}
+}
+
+// Len is the number of triples.
+func (s *Snapshot) Len() int { return len(s.spo.pairs) }
+
+// Terms is the number of terms; their IDs run from 1 to it.
+func (s *Snapshot) Terms() int { return int(s.dict.len()) }
+
+// IRIs is the number of IRIs, which have the first IDs.
+func (s *Snapshot) IRIs() int { return int(s.dict.iris) }
+
+// Subjects is the number of different subjects.
+func (s *Snapshot) Subjects() int { return s.subjects }
+
+// Predicates lists the predicates in use, in order. The caller must not change it.
+func (s *Snapshot) Predicates() []ID { return s.predicates }
+
+// Lookup returns the ID of a term; ok is false when no triple has the term.
+func (s *Snapshot) Lookup(t rdf.Term) (id ID, ok bool) {
+	if id, ok = s.dict.lookup(t); !ok {
+		return 0, false
+	}
+	return id, true
+}
+
+// LookupIRI is Lookup for an IRI.
+func (s *Snapshot) LookupIRI(iri string) (ID, bool) { return s.Lookup(rdf.NewIRI(iri)) }
+
+// IRIRange returns the IDs of the IRIs that begin with a text: from first to
+// before end.
+func (s *Snapshot) IRIRange(prefix string) (first, end ID) { return s.dict.iriRange(prefix) }
+
+// Term returns the term of an ID, the zero Term for an ID that is none. Its
+// strings belong to the snapshot and cost nothing.
+func (s *Snapshot) Term(id ID) rdf.Term { return s.dict.term(id) }
+
+// Kind returns what Term(id) is.
+func (s *Snapshot) Kind(id ID) rdf.Kind { return s.dict.kind(id) }
+
+// Text returns the Value of Term(id).
+func (s *Snapshot) Text(id ID) string {
+	if id == 0 || id > s.dict.literals {
+		return ""
+	}
+	return s.dict.value(id)
+}
+
+// FirstLiteral is the smallest ID that is neither an IRI nor a blank node.
+func (s *Snapshot) FirstLiteral() ID { return s.dict.blanks + 1 }
+
+// Match yields the triples that have the given parts; the zero Term stands for
+// any. They come in the order of the index that answers: by subject, predicate and
+// object; by object where the subject is open and the predicate given; by subject
+// where only the object is given, or subject and object are. Reading happens as
+// the consumer pulls.
+func (s *Snapshot) Match(subj, pred, obj rdf.Term) iter.Seq[rdf.Triple] {
+	return func(yield func(rdf.Triple) bool) {
+		r := s.Reader()
+		defer r.Done()
+		rows, ok := r.match(subj, pred, obj)
+		if !ok {
+			return
+		}
+		for row := range rows.All() {
+			if !yield(rdf.Triple{Subject: s.Term(row.S), Predicate: s.Term(row.P), Object: s.Term(row.O)}) {
+				return
+			}
+		}
+	}
+}
+
+// Count is the number of triples that Match yields, by look-up alone.
+func (s *Snapshot) Count(subj, pred, obj rdf.Term) int {
+	r := s.Reader()
+	defer r.Done()
+	rows, ok := r.match(subj, pred, obj)
+	if !ok {
+		return 0
+	}
+	return rows.Len()
+}
+
+func (r *Reader) match(subj, pred, obj rdf.Term) (Rows, bool) {
+	var ids [3]ID
+	for i, t := range []rdf.Term{subj, pred, obj} {
+		if t.IsZero() {
+			continue
+		}
+		id, ok := r.s.Lookup(t)
+		if !ok {
+			return Rows{}, false
+		}
+		ids[i] = id
+	}
+	return r.Rows(ids[0], ids[1], ids[2]), true
+}
+
+// order names the order of an index.
+type order uint8
+
+const (
+	spo order = iota
+	pos
+	osp
+)
+
+// Row is a triple by IDs.
+type Row struct{ S, P, O ID }
+
+// Rows are the triples that fit a pattern, in the order of the index that
+// answers. Nothing is read until a row is asked for.
+type Rows struct {
+	r     *Reader
+	order order
+	first ID       // the first part of all rows; 0 for the whole index
+	pairs []uint64 // the other two parts
+}
+
+// Rows returns the triples that have the given parts; 0 stands for any.
+func (r *Reader) Rows(subj, pred, obj ID) Rows {
+	r.work.Lookups++
+	s := r.s
+	switch {
+	case subj != 0 && pred != 0 && obj != 0:
+		return Rows{r, spo, subj, s.spo.has(subj, pred, obj)}
+	case subj != 0 && pred != 0:
+		return Rows{r, spo, subj, s.spo.with(subj, pred)}
+	case subj != 0 && obj != 0:
+		return Rows{r, osp, obj, s.osp.with(obj, subj)}
+	case subj != 0:
+		return Rows{r, spo, subj, s.spo.of(subj)}
+	case pred != 0 && obj != 0:
+		return Rows{r, pos, pred, s.pos.with(pred, obj)}
+	case pred != 0:
+		return Rows{r, pos, pred, s.pos.of(pred)}
+	case obj != 0:
+		return Rows{r, osp, obj, s.osp.of(obj)}
+	}
+	return Rows{r, spo, 0, s.spo.pairs}
+}
+
+// Len is the number of rows; it reads none.
+func (rs Rows) Len() int { return len(rs.pairs) }
+
+// At reads a row; i counts from 0. On the rows of an open pattern use All.
+func (rs Rows) At(i int) Row {
+	rs.r.work.Triples++
+	return rs.row(rs.first, rs.pairs[i])
+}
+
+func (rs Rows) row(first ID, pair uint64) Row {
+	second, third := unpack(pair)
+	switch rs.order {
+	case pos:
+		return Row{S: third, P: first, O: second}
+	case osp:
+		return Row{S: second, P: third, O: first}
+	}
+	return Row{S: first, P: second, O: third}
+}
+
+// From returns the rows from the i-th on.
+func (rs Rows) From(i int) Rows { rs.pairs = rs.pairs[i:]; return rs }
+
+// Before returns the leading rows whose last part is below limit. It means
+// something only where the first two parts of the pattern are given.
+func (rs Rows) Before(limit ID) Rows {
+	rs.r.work.Lookups++
+	n := sort.Search(len(rs.pairs), func(i int) bool { _, third := unpack(rs.pairs[i]); return third >= limit })
+	rs.pairs = rs.pairs[:n]
+	return rs
+}
+
+// Run splits off the leading rows that share their second part with the first
+// one: of a subject's rows those of one predicate. It looks up, it does not read.
+func (rs Rows) Run() (run, rest Rows) {
+	if len(rs.pairs) == 0 {
+		return rs, rs
+	}
+	rs.r.work.Lookups++
+	second, _ := unpack(rs.pairs[0])
+	n := search(rs.pairs, pack(second+1, 0))
+	run, rest = rs, rs
+	run.pairs, rest.pairs = rs.pairs[:n], rs.pairs[n:]
+	return run, rest
+}
+
+// Second is the second part of the first row, which it reads.
+func (rs Rows) Second() ID {
+	rs.r.work.Triples++
+	second, _ := unpack(rs.pairs[0])
+	return second
+}
+
+// All yields the rows in order.
+func (rs Rows) All() iter.Seq[Row] {
+	return func(yield func(Row) bool) {
+		if rs.first != 0 {
+			for i := range rs.pairs {
+				if !yield(rs.At(i)) {
+					return
+				}
+			}
+			return
+		}
+		start := rs.r.s.spo.start
+		for a := 0; a+1 < len(start); a++ {
+			for _, pair := range rs.pairs[start[a]:start[a+1]] {
+				rs.r.work.Triples++
+				if !yield(rs.row(ID(a), pair)) {
+					return
+				}
+			}
+		}
+	}
+}

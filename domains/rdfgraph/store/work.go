@@ -1,0 +1,51 @@
+package store
+
+import "sync/atomic"
+
+// Work counts what answers cost.
+type Work struct {
+	// Lookups counts searches in an index; each takes logarithmic time.
+	Lookups int
+	// Triples and Postings count what was read: rows of the graph, and entries
+	// of the name index.
+	Triples, Postings int
+}
+
+// Reads is all that was read.
+func (w Work) Reads() int { return w.Triples + w.Postings }
+
+// Reader reads a snapshot for one call and counts its work. It is cheap, and not
+// for concurrent use; take one for each call and end it with Done.
+type Reader struct {
+	s    *Snapshot
+	work Work
+}
+
+// Reader returns a Reader of the snapshot.
+func (s *Snapshot) Reader() *Reader { return &Reader{s: s} }
+
+// Snapshot is what the reader reads.
+func (r *Reader) Snapshot() *Snapshot { return r.s }
+
+// Work is what this reader did since it was made or last Done.
+func (r *Reader) Work() Work { return r.work }
+
+// Done adds the reader's work to the snapshot's, and starts again from nothing.
+func (r *Reader) Done() {
+	r.s.work.lookups.Add(int64(r.work.Lookups))
+	r.s.work.triples.Add(int64(r.work.Triples))
+	r.s.work.postings.Add(int64(r.work.Postings))
+	r.work = Work{}
+}
+
+// Work is what all readers that are done have done so far.
+func (s *Snapshot) Work() Work {
+	return Work{
+		Lookups:  int(s.work.lookups.Load()),
+		Triples:  int(s.work.triples.Load()),
+		Postings: int(s.work.postings.Load()),
+	}
+}
+
+// total sums the work of many readers.
+type total struct{ lookups, triples, postings atomic.Int64 }
