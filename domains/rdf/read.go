@@ -67,5 +67,24 @@ func (e *SyntaxError) Error() string {
 // so on; a label that is written like these in Turtle gets a "_" after the g, which keeps all
 // labels distinct.
 func Read(r io.Reader, f Format, o Options, emit func(Quad) error) error {
-	return fmt.Errorf("reading %s: not built yet", f)
+	shared := newReader(input{r: r, file: o.File}, o, emit)
+	var document func() error
+	switch f {
+	case NTriples:
+		shared.lines = true
+		document = (&nTriples{shared}).read
+	case Turtle:
+		shared.generates = true
+		t := &turtle{reader: shared, prefixes: make(map[string]string), names: newCache(), relative: newCache()}
+		if o.Base != "" {
+			if schemeLen(o.Base) == 0 {
+				return fmt.Errorf("reading %s: the base %q is not an absolute IRI", t.name(), o.Base)
+			}
+			t.base, t.hasBase = splitIRI(o.Base), true
+		}
+		document = t.read
+	default:
+		return fmt.Errorf("reading %s: there is no reader for %s", shared.name(), f)
+	}
+	return document()
 }

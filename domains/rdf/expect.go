@@ -1,0 +1,157 @@
+package rdf
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// begin opens the text and refuses it when its first characters show that it is in no
+// syntax of this family.
+func (s *scanner) begin(f Format) error {
+	if err := s.open(); err != nil {
+		return err
+	}
+	for s.peek(0) == ' ' || s.peek(0) == '\t' || s.peek(0) == '\n' || s.peek(0) == '\r' {
+		if c := s.buf[s.pos]; c == '\n' || c == '\r' {
+			s.endLine()
+		} else {
+			s.pos++
+		}
+	}
+	s.peek(len("<!DOCTYPE "))
+	head := s.buf[s.pos:s.end]
+	for _, xml := range []string{"<?xml ", "<!-- ", "<!DOCTYPE ", "<rdf:RDF ", "<rdf:RDF\n", "<rdf:RDF\r"} {
+		if bytes.HasPrefix(head, []byte(xml)) {
+			return s.fail(s.here(), fmt.Sprintf("this is XML, expected %s: RDF/XML can't be read yet", f))
+		}
+	}
+	if len(head) > 0 && head[0] == '{' {
+		return s.fail(s.here(), fmt.Sprintf(`found "{", expected %s: JSON-LD, TriG and Notation3 can't be read yet`, f))
+	}
+	return nil
+}
+
+// What a reader can expect, for messages.
+const (
+	aSubject   = `a subject: an IRI, a prefixed name, a blank node, "[" or "("`
+	aPredicate = `a predicate: an IRI, a prefixed name or "a"`
+	anObject   = `an object: an IRI, a prefixed name, a literal, a blank node, "[" or "("`
+)
+
+// unexpected is the error for a token that is not what had to come.
+func (s *scanner) unexpected(want string) error {
+	return s.stopped(s.start(), fmt.Sprintf("found %s, expected %s%s", s.tok, want, s.tok.advice()))
+}
+
+// String is the token for a sentence that begins with "found".
+func (t token) String() string {
+	switch t.kind {
+	case tokEnd:
+		return "the end of the file"
+	case tokLine:
+		return "the end of the line"
+	case tokIRI:
+		return "the IRI " + quoted("<"+string(t.text)+">")
+	case tokName:
+		return "the name " + quoted(string(t.text))
+	case tokBlank:
+		return "the blank node " + quoted(string(t.text))
+	case tokString:
+		return "the string " + quoted(string(t.text))
+	case tokAt:
+		return quoted("@" + string(t.text))
+	case tokTyped:
+		return `"^^"`
+	case tokInteger, tokDecimal, tokDouble:
+		return "the number " + quoted(string(t.text))
+	case tokWord:
+		return "the word " + quoted(string(t.text))
+	case tokOther:
+		return quoted(string(t.text))
+	}
+	return quoted(string(rune(t.kind)))
+}
+
+// advice is what helps with a token that often comes where it can't.
+func (t token) advice() string {
+	switch t.kind {
+	case tokWord:
+		return `; a name needs a prefix (ex:name), a text needs quotes ("text")`
+	case tokOther:
+		switch string(t.text) {
+		case "{", "}":
+			return "; graphs and formulas in curly brackets are TriG or Notation3, which can't be read yet"
+		case "<<":
+			return "; triple terms are RDF 1.2, which can't be read yet"
+		case "=", "^", "!":
+			return "; this is Notation3, which can't be read yet"
+		case "/", "#", "~", "$", "&", "*", "?":
+			return `; in a prefixed name write it with "\" before it, or write the IRI in full between < and >`
+		}
+	}
+	return ""
+}
+
+// quoted puts text of the file between quotes, with invisible characters escaped and
+// cut to a length that fits a message. Quotes inside stay as they are.
+func quoted(s string) string {
+	const most = 60
+	if runes := []rune(s[:min(len(s), 4*most+4)]); len(runes) > most {
+		s = string(runes[:most]) + "…"
+	}
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range s {
+		if strconv.IsPrint(r) {
+			b.WriteRune(r)
+			continue
+		}
+		b.WriteString(strings.Trim(strconv.QuoteRuneToASCII(r), "'"))
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// wellKnown are the namespaces that people use without declaring them: prefix → IRI.
+var wellKnown = map[string]string{
+	"rdf":     RDF,
+	"rdfs":    RDFS,
+	"owl":     OWL,
+	"xsd":     XSD,
+	"skos":    SKOS,
+	"sh":      SH,
+	"dc":      "http://purl.org/dc/elements/1.1/",
+	"dcterms": "http://purl.org/dc/terms/",
+	"dct":     "http://purl.org/dc/terms/",
+	"dcat":    "http://www.w3.org/ns/dcat#",
+	"foaf":    "http://xmlns.com/foaf/0.1/",
+	"schema":  "https://schema.org/",
+	"prov":    "http://www.w3.org/ns/prov#",
+	"org":     "http://www.w3.org/ns/org#",
+	"time":    "http://www.w3.org/2006/time#",
+	"vann":    "http://purl.org/vocab/vann/",
+	"void":    "http://rdfs.org/ns/void#",
+	"vcard":   "http://www.w3.org/2006/vcard/ns#",
+	"geo":     "http://www.w3.org/2003/01/geo/wgs84_pos#",
+	"sosa":    "http://www.w3.org/ns/sosa/",
+	"qudt":    "http://qudt.org/schema/qudt/",
+	"unit":    "http://qudt.org/vocab/unit/",
+	"brick":   "https://brickschema.org/schema/Brick#",
+	"fhir":    "http://hl7.org/fhir/",
+}
+
+// undeclared is the error for the prefix of the name in tok.
+func (s *scanner) undeclared() error {
+	prefix := string(s.tok.text[:s.tok.colon])
+	iri, ok := wellKnown[prefix]
+	if !ok {
+		iri = "…"
+	}
+	message := fmt.Sprintf(`prefix %s is not declared: add "@prefix %s: <%s> ."`, quoted(prefix), prefix, iri)
+	if !ok {
+		message += " with its IRI"
+	}
+	return s.fail(s.start(), message)
+}
