@@ -1,0 +1,90 @@
+# Ontogate's tasks. "make help" lists them. All of them need Go and git; "check" also
+# needs a C compiler and Node.js, and installs what is missing where apt-get works.
+
+GO          ?= go
+VERSION     ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+LDFLAGS     := -s -w -X main.version=$(VERSION)
+BUILD       := CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)'
+STATICCHECK := $(GO) run honnef.co/go/tools/cmd/staticcheck@2026.2.2
+PLATFORMS   := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
+FUZZTIME    ?= 30s
+BENCH       ?= .
+ADDR        ?= 127.0.0.1:9100
+E2E         := server/e2e/node
+
+.PHONY: help run build test check lint race e2e tools cross bench fuzz dist samples docs clean
+
+help: ## lists the tasks
+	@sed -n 's/^\([a-z]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 10
+
+run: build ## builds, then serves the sample domains on ADDR (127.0.0.1:9100)
+	bin/ontogate serve --addr $(ADDR)
+
+build: ## builds bin/ontogate, one static file
+	$(BUILD) -o bin/ontogate ./cmd/ontogate
+
+test: ## runs the tests that need Go alone; the others skip and say why
+	$(GO) test ./...
+
+check: tools lint build race e2e cross ## everything that CI runs; with CI set, a test that would skip fails
+
+lint: ## gofmt, go vet and staticcheck
+	@bad=$$(git ls-files -co --exclude-standard '*.go' | xargs gofmt -l); \
+	if [ -n "$$bad" ]; then echo "gofmt would change:"; echo "$$bad"; exit 1; fi
+	$(GO) vet ./...
+	$(GO) vet -tags e2e ./...
+	$(STATICCHECK) ./...
+	$(STATICCHECK) -tags e2e ./...
+
+# The race detector needs a C compiler. Data in ../shared is outside what the test
+# cache looks at, hence -count=1.
+race: ## runs all tests under the race detector
+	CGO_ENABLED=1 $(GO) test -race -count=1 -timeout 15m ./...
+
+e2e: build $(E2E)/node_modules ## runs the tests with real clients, which need Node.js
+	$(GO) test -tags e2e -count=1 -timeout 10m ./server/e2e/...
+
+$(E2E)/node_modules: $(E2E)/package-lock.json
+	cd $(E2E) && npm ci --no-audit --no-fund
+	@touch $@
+
+tools: ## installs a C compiler and Node.js where they are missing
+	@.ci/tools
+
+cross: ## builds for the systems that CI does not run on
+	GOOS=darwin GOARCH=arm64 $(BUILD) -o bin/cross/ontogate ./cmd/ontogate
+	GOOS=windows GOARCH=amd64 $(BUILD) -o bin/cross/ontogate.exe ./cmd/ontogate
+
+bench: ## runs the benchmarks whose names match BENCH
+	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem ./...
+
+fuzz: ## runs each fuzz test for FUZZTIME (30s)
+	@for package in $$($(GO) list ./...); do \
+		for name in $$($(GO) test -list '^Fuzz' $$package | grep '^Fuzz'); do \
+			echo "$$package $$name"; \
+			$(GO) test -run '^$$' -fuzz "^$$name$$" -fuzztime $(FUZZTIME) $$package || exit 1; \
+		done; \
+	done
+
+dist: clean ## writes an archive for each platform to dist/, with checksums
+	@set -e; for platform in $(PLATFORMS); do \
+		os=$${platform%/*}; arch=$${platform#*/}; \
+		name=ontogate_$(VERSION)_$${os}_$${arch}; dir=dist/$$name; file=ontogate; \
+		if [ $$os = windows ]; then file=ontogate.exe; fi; \
+		echo "$$name"; \
+		GOOS=$$os GOARCH=$$arch $(BUILD) -o $$dir/$$file ./cmd/ontogate; \
+		cp LICENSE README.md $$dir/; \
+		tar -C dist -cf - $$name | gzip -n > dist/$$name.tar.gz; \
+		rm -r $$dir; \
+	done
+	@cd dist && if command -v sha256sum >/dev/null; then sha256sum *.tar.gz; else shasum -a 256 *.tar.gz; fi > SHA256SUMS
+	@cat dist/SHA256SUMS
+
+samples: ## writes the sample domains again
+	$(GO) run ./examples/generate -out examples
+
+docs: ## writes the generated pages in docs/ again
+	$(GO) test ./cmd/... ./server ./domains/rdfgraph -run 'Reference$$' -update
+
+clean: ## removes what the other tasks built
+	rm -rf bin dist

@@ -1,0 +1,194 @@
+// Package ontogate_test holds what is true of the repository as a whole: which
+// package imports which, and that the examples in README.md work.
+package ontogate_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/ontogate/ontogate"
+
+// arrows are the imports between our packages: a package, and the packages below
+// it, may import those listed. Nothing else, and nothing that is not in the table.
+// The picture is cmd → server → {graphql, format} → domains ← back ends.
+var arrows = map[string][]string{
+	"cmd/ontogate":           {"domains", "domains/ontobricks", "domains/rdfgraph", "examples", "server"},
+	"server":                 {"domains", "domains/rdf", "domains/owl", "domains/wire", "format", "graphql"},
+	"format":                 {"domains", "domains/rdf", "domains/owl", "domains/wire"},
+	"graphql":                {"domains", "domains/rdf", "domains/owl", "domains/wire"},
+	"domains":                {"domains/rdf"},
+	"domains/rdf":            {},
+	"domains/owl":            {"domains", "domains/rdf"},
+	"domains/wire":           {"domains"},
+	"domains/ontobricks":     {"domains", "domains/rdf", "domains/owl", "domains/wire"},
+	"domains/rdfgraph":       {"domains", "domains/rdf", "domains/owl", "domains/wire", "domains/rdfgraph/store", "domains/rdfgraph/sparql"},
+	"domains/rdfgraph/store": {"domains", "domains/rdf"},
+	"examples":               {},
+}
+
+// homes are the packages that may import a module of others; "/…" adds the packages
+// below. The types of a dependency stay inside the packages that import it.
+var homes = map[string][]string{
+	"github.com/mark3labs/mcp-go":         {"server"},
+	"github.com/labstack/echo":            {"server"},
+	"github.com/spf13/cobra":              {"cmd/ontogate"},
+	"github.com/spf13/pflag":              {"cmd/ontogate"},
+	"github.com/goccy/go-yaml":            {"domains/rdfgraph"},
+	"github.com/graph-gophers/graphql-go": {"graphql"},
+	"github.com/vektah/gqlparser":         {"graphql"},
+	"golang.org/x/sync":                   {"cmd/ontogate", "server", "domains/ontobricks", "domains/rdfgraph"},
+	"golang.org/x/sys":                    {"cmd/ontogate"},
+	"golang.org/x/text":                   {"domains/rdfgraph", "domains/rdfgraph/store"},
+}
+
+// aliases are the names under which packages whose own names collide with ours
+// are imported.
+var aliases = map[string]string{
+	"github.com/mark3labs/mcp-go/server":  "mcpserver",
+	"github.com/graph-gophers/graphql-go": "gql",
+}
+
+// testSupport are packages of helpers for tests: they may import what they need, and
+// nothing that is built into the program may import them.
+var testSupport = []string{"domains/domaintest", "domains/rdf/rdftest"}
+
+// TestArrows holds the directions of imports for what is built into the program,
+// on every platform.
+func TestArrows(t *testing.T) {
+	for _, f := range sources(t) {
+		if f.isTest || slices.Contains(testSupport, f.dir) {
+			continue
+		}
+		for _, spec := range f.syntax.Imports {
+			to, _ := strconv.Unquote(spec.Path.Value)
+			if ours, ok := strings.CutPrefix(to, module+"/"); ok {
+				checkOurs(t, f, ours)
+			} else if first, _, _ := strings.Cut(to, "/"); strings.Contains(first, ".") {
+				checkTheirs(t, f, to)
+			}
+		}
+	}
+}
+
+func checkOurs(t *testing.T, f source, to string) {
+	t.Helper()
+	from := f.dir
+	for ; from != "."; from = path.Dir(from) {
+		if allowed, ok := arrows[from]; ok {
+			if !slices.Contains(allowed, to) {
+				t.Errorf("%s imports %s: %s may import %s", f.path, to, from, orNothing(allowed))
+			}
+			return
+		}
+	}
+	t.Errorf("%s: the table of arrows has no row for %s: say there what it may import", f.path, f.dir)
+}
+
+func checkTheirs(t *testing.T, f source, to string) {
+	t.Helper()
+	for dependency, allowed := range homes {
+		if to == dependency || strings.HasPrefix(to, dependency+"/") {
+			if !slices.Contains(allowed, f.dir) {
+				t.Errorf("%s imports %s: only %s may", f.path, to, orNothing(allowed))
+			}
+			return
+		}
+	}
+	t.Errorf("%s imports %s: the table of homes has no row for it: say there which package may import it", f.path, to)
+}
+
+func orNothing(list []string) string {
+	if len(list) == 0 {
+		return "nothing of ours"
+	}
+	return strings.Join(list, ", ")
+}
+
+// TestAliases holds the names of packages that collide with ours, in tests too.
+func TestAliases(t *testing.T) {
+	for _, f := range sources(t) {
+		for _, spec := range f.syntax.Imports {
+			to, _ := strconv.Unquote(spec.Path.Value)
+			if want := aliases[to]; want != "" && (spec.Name == nil || spec.Name.Name != want) {
+				t.Errorf("%s: import %s as %s", f.path, to, want)
+			}
+		}
+	}
+}
+
+// TestEnvironment holds that only the command reads the environment.
+func TestEnvironment(t *testing.T) {
+	readers := []string{"Getenv", "LookupEnv", "Environ", "ExpandEnv"}
+	found := false
+	for _, f := range sources(t) {
+		if f.isTest || slices.Contains(testSupport, f.dir) {
+			continue
+		}
+		ast.Inspect(f.syntax, func(n ast.Node) bool {
+			sel, ok := n.(*ast.SelectorExpr)
+			if !ok || !slices.Contains(readers, sel.Sel.Name) {
+				return true
+			}
+			if pkg, ok := sel.X.(*ast.Ident); !ok || pkg.Name != "os" && pkg.Name != "syscall" {
+				return true
+			}
+			if strings.HasPrefix(f.dir, "cmd/") {
+				found = true
+			} else {
+				t.Errorf("%s reads the environment with os.%s: only cmd does; make it a field of a config struct", f.path, sel.Sel.Name)
+			}
+			return true
+		})
+	}
+	if !found {
+		t.Error("cmd does not read the environment either: this test looks for the wrong thing")
+	}
+}
+
+// source is a Go file of the repository.
+type source struct {
+	path, dir string // relative to the repository, with forward slashes
+	isTest    bool
+	syntax    *ast.File
+}
+
+// sources are all Go files, whatever their build constraints.
+func sources(t *testing.T) []source {
+	t.Helper()
+	var out []source
+	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			hidden := strings.HasPrefix(d.Name(), ".") && name != "."
+			if hidden || d.Name() == "testdata" || d.Name() == "node_modules" {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if filepath.Ext(name) != ".go" {
+			return nil
+		}
+		syntax, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		slashed := filepath.ToSlash(name)
+		out = append(out, source{slashed, path.Dir(slashed), strings.HasSuffix(name, "_test.go"), syntax})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
