@@ -14,6 +14,9 @@ languages: [en, fr]
 prefixes: {"": "https://ontobricks.com/ontology#"}
 ontology: [ontology.ttl]
 data: ["data/*"]
+classes:
+  Customer:
+    dataset: {name: main.crm.customers, key: customer_id, description: CRM master}
 `
 
 // customerPrefixes name the IRIs of entities. "known" is the second IRI that the
