@@ -1,6 +1,13 @@
 package rdf
 
-import "iter"
+import (
+	"iter"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
 
 // Statement is everything that is said of one subject, in Turtle.
 type Statement struct {
@@ -11,7 +18,137 @@ type Statement struct {
 	Prefixes []string
 }
 
-// Statements writes triples as Turtle, one statement for each subject.
+// Statements writes a graph as Turtle, one statement for each subject, in the order in
+// which subjects first come; triples need not be grouped. The texts, after the
+// PrefixLines of the prefixes they use and joined by newlines, are a Turtle file.
+//
+// A blank node that is the object of exactly one triple is written in its place, as
+// [ … ] or, where it begins a well-formed collection, as ( … ), and gets no statement of
+// its own. Others get the labels b1, b2 and so on in the order in which they are written;
+// so does one in each cycle, and every node that would come 17 deep.
+//
+// Within a statement rdf:type comes first, then label and comment, then the other
+// predicates by IRI; objects are ordered IRIs, literals, blank nodes. Repeated triples are
+// written once. IRIs are shortened where a prefix leaves a name without "/", "#" and "?".
+//
+// The whole graph is held in memory while the sequence runs, and read anew
+// each time that it runs.
 func Statements(triples iter.Seq[Triple], prefixes []Prefix) iter.Seq[Statement] {
-	return func(func(Statement) bool) {}
+	return func(yield func(Statement) bool) {
+		w := newStatementWriter(newDocument(triples), newNamespaces(prefixes))
+		for _, subject := range w.subjects {
+			if w.nested[subject.Value] && subject.Kind == Blank {
+				continue
+			}
+			if !yield(w.statement(subject)) {
+				return
+			}
+		}
+	}
 }
+
+// lineWidth is the longest bracket in characters that is written in one line.
+const lineWidth = 80
+
+// statementWriter writes the statements of a document.
+type statementWriter struct {
+	*document
+	termWriter
+	labels   map[string]string // blank node → label that is written
+	prefixes map[string]bool   // used in this statement
+}
+
+func newStatementWriter(d *document, names namespaces) *statementWriter {
+	w := &statementWriter{document: d, labels: make(map[string]string)}
+	w.termWriter = termWriter{
+		names: names,
+		blank: w.label,
+		used:  func(prefix string) { w.prefixes[prefix] = true },
+		lines: true,
+	}
+	return w
+}
+
+// label writes a blank node that has a label.
+func (w *statementWriter) label(node string) string {
+	if w.labels[node] == "" {
+		w.labels[node] = "_:b" + strconv.Itoa(len(w.labels)+1)
+	}
+	return w.labels[node]
+}
+
+func (w *statementWriter) statement(subject Term) Statement {
+	w.prefixes = make(map[string]bool)
+	start := "[]"
+	if subject.Kind != Blank || len(w.owners[subject.Value]) > 0 || w.pinned[subject.Value] {
+		start = w.term(subject)
+	}
+	text := start + " " + strings.Join(w.claims(w.said[subject], 1), " ;\n"+indent(1)) + " ."
+	return Statement{Subject: subject, Text: text, Prefixes: slices.Sorted(maps.Keys(w.prefixes))}
+}
+
+// claims writes what is said of a subject, one text for each predicate, for lines
+// that are indented to a depth.
+func (w *statementWriter) claims(claims []claim, depth int) []string {
+	var out []string
+	for len(claims) > 0 {
+		n := 1
+		for n < len(claims) && claims[n].predicate == claims[0].predicate {
+			n++
+		}
+		var objects []string
+		for _, c := range claims[:n] {
+			objects = append(objects, w.object(c.object, depth))
+		}
+		out = append(out, w.predicate(claims[0].predicate)+" "+strings.Join(objects, ",\n"+indent(depth+1)))
+		claims = claims[n:]
+	}
+	return out
+}
+
+func (w *statementWriter) predicate(p Term) string {
+	if p.Kind == IRI && p.Value == RDFType {
+		return "a"
+	}
+	return w.term(p)
+}
+
+// object writes an object, and all that is nested in it.
+func (w *statementWriter) object(t Term, depth int) string {
+	switch {
+	case t.Kind != Blank || !w.nested[t.Value]:
+		if t.Kind == IRI && t.Value == RDFNil {
+			return "()"
+		}
+		return w.term(t)
+	case w.cells[t.Value]:
+		return w.collection(t, depth)
+	}
+	return bracket("[", w.claims(w.said[t], depth+1), " ;", "]", depth)
+}
+
+// collection writes the collection that begins with a cell. The cells that follow the
+// first are nested as it is, because the depth doesn't grow along them.
+func (w *statementWriter) collection(cell Term, depth int) string {
+	var items []string
+	for ; cell.Kind == Blank; cell = w.rest(cell) {
+		items = append(items, w.object(w.first(cell), depth+1))
+	}
+	return bracket("(", items, "", ")", depth)
+}
+
+// bracket puts parts between brackets: in one line where that is short and no part
+// has several, else one a line.
+func bracket(open string, parts []string, separator, end string, depth int) string {
+	if len(parts) == 0 {
+		return open + end
+	}
+	line := open + " " + strings.Join(parts, separator+" ") + " " + end
+	if utf8.RuneCountInString(line) <= lineWidth && !strings.Contains(line, "\n") {
+		return line
+	}
+	in := "\n" + indent(depth+1)
+	return open + in + strings.Join(parts, separator+in) + "\n" + indent(depth) + end
+}
+
+func indent(depth int) string { return strings.Repeat("    ", depth) }

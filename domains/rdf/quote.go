@@ -1,0 +1,174 @@
+package rdf
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// FormatTerm writes one term in Turtle, in one line: IRIs as prefixed names where a
+// prefix fits, numbers and booleans without quotes, blank nodes as _:label. Without
+// prefixes everything but numbers and booleans is N-Triples too. The zero Term is "".
+func FormatTerm(t Term, prefixes []Prefix) string {
+	w := termWriter{names: newNamespaces(prefixes)}
+	w.blank = func(label string) string { return "_:" + label }
+	return w.term(t)
+}
+
+// termWriter writes terms.
+type termWriter struct {
+	names namespaces
+	// blank writes the blank node with a label.
+	blank func(label string) string
+	// used is told the prefix of each prefixed name; it may be nil.
+	used func(prefix string)
+	// lines allows strings of several lines.
+	lines bool
+}
+
+func (w *termWriter) term(t Term) string {
+	switch t.Kind {
+	case IRI:
+		return w.iri(t.Value)
+	case Blank:
+		return w.blank(t.Value)
+	case Literal:
+		return w.literal(t)
+	case TripleTerm:
+		if t.Triple == nil {
+			return ""
+		}
+		return "<<( " + w.term(t.Triple.Subject) + " " + w.term(t.Triple.Predicate) + " " + w.term(t.Triple.Object) + " )>>"
+	}
+	return ""
+}
+
+func (w *termWriter) iri(iri string) string {
+	if name, prefix, ok := w.names.shorten(iri); ok {
+		if w.used != nil {
+			w.used(prefix)
+		}
+		return name
+	}
+	if isPlainIRI(iri) {
+		return "<" + iri + ">"
+	}
+	var b strings.Builder
+	b.WriteByte('<')
+	for _, r := range iri {
+		if r < 0x80 && classes[r]&iriChar == 0 {
+			fmt.Fprintf(&b, `\u%04X`, r)
+			continue
+		}
+		b.WriteRune(r)
+	}
+	b.WriteByte('>')
+	return b.String()
+}
+
+func (w *termWriter) literal(t Term) string {
+	switch {
+	case t.Datatype != "" && t.Datatype == shorthandType(t.Value):
+		return t.Value
+	case t.Lang != "" && t.Dir != "":
+		return w.quote(t.Value) + "@" + t.Lang + "--" + t.Dir
+	case t.Lang != "":
+		return w.quote(t.Value) + "@" + t.Lang
+	case t.Datatype != "":
+		return w.quote(t.Value) + "^^" + w.iri(t.Datatype)
+	}
+	return w.quote(t.Value)
+}
+
+func (w *termWriter) quote(s string) string {
+	if !w.lines || !strings.Contains(s, "\n") {
+		return QuoteLiteral(s)
+	}
+	var b strings.Builder
+	b.WriteString(`"""`)
+	for i, r := range s {
+		switch {
+		case r == '\n':
+			b.WriteByte('\n')
+		case r == '"' && i+1 < len(s) && s[i+1] != '"':
+			b.WriteByte('"')
+		default:
+			writeEscaped(&b, r)
+		}
+	}
+	b.WriteString(`"""`)
+	return b.String()
+}
+
+// QuoteLiteral writes a text as a string in one line, in double quotes, as Turtle
+// and N-Triples have it. Control characters and those that turn the direction of
+// writing are escaped, so that the text can't hide anything.
+func QuoteLiteral(s string) string {
+	var b strings.Builder
+	b.Grow(len(s) + 2)
+	b.WriteByte('"')
+	for _, r := range s {
+		writeEscaped(&b, r)
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// writeEscaped writes a character of a string, as an escape where it needs one.
+func writeEscaped(b *strings.Builder, r rune) {
+	switch {
+	case r == '"' || r == '\\':
+		b.WriteByte('\\')
+		b.WriteRune(r)
+	case r == '\n':
+		b.WriteString(`\n`)
+	case r == '\r':
+		b.WriteString(`\r`)
+	case r == '\t':
+		b.WriteString(`\t`)
+	case unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029' || r == '\uFEFF':
+		fmt.Fprintf(b, `\u%04X`, r)
+	default:
+		b.WriteRune(r)
+	}
+}
+
+// shorthandType is the datatype that a lexical form has when it is written without
+// quotes; empty where it can't be.
+func shorthandType(s string) string {
+	if s == "true" || s == "false" {
+		return XSDBoolean
+	}
+	if s != "" && (s[0] == '+' || s[0] == '-') {
+		s = s[1:]
+	}
+	whole, s := cutDigits(s)
+	if s == "" && whole > 0 {
+		return XSDInteger
+	}
+	fraction := 0
+	if dot, ok := strings.CutPrefix(s, "."); ok {
+		fraction, s = cutDigits(dot)
+		if s == "" && fraction > 0 {
+			return XSDDecimal
+		}
+	}
+	if whole+fraction == 0 || s == "" || s[0] != 'e' && s[0] != 'E' {
+		return ""
+	}
+	if s = s[1:]; s != "" && (s[0] == '+' || s[0] == '-') {
+		s = s[1:]
+	}
+	if digits, rest := cutDigits(s); digits > 0 && rest == "" {
+		return XSDDouble
+	}
+	return ""
+}
+
+// cutDigits counts the digits that s begins with and returns what follows.
+func cutDigits(s string) (n int, rest string) {
+	for n < len(s) && classes[s[n]]&digitChar != 0 {
+		n++
+	}
+	return n, s[n:]
+}
