@@ -2,46 +2,123 @@ package server
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
-	"io"
+	"fmt"
 	"net/http"
+	"strings"
+	"sync"
+
+	mcpserver "github.com/mark3labs/mcp-go/server"
+
+	"github.com/ontogate/ontogate/domains"
 )
 
 // Server offers the domains of a back end to MCP clients. Its methods may be
 // called concurrently.
 type Server struct {
-	cfg Config
+	cfg   Config
+	tools []*tool
+	// slots holds a token for each call that runs, in all sessions together.
+	slots    chan struct{}
+	running  sync.WaitGroup
+	mcp      *mcpserver.MCPServer
+	http     *mcpserver.StreamableHTTPServer
+	sessions *sessions
 }
 
-// New checks the tools and builds a server.
+// New checks the tools and the domain of the start, and logs how many tools and
+// domains there are. It starts nothing that has to be ended, but sessions live
+// until Shutdown.
 func New(ctx context.Context, c Config) (*Server, error) {
 	if c.Backend == nil {
 		return nil, errors.New("building the server: Config.Backend is missing")
 	}
-	return &Server{cfg: c.withDefaults()}, nil
+	s := &Server{cfg: c.withDefaults(), tools: tools(), slots: make(chan struct{}, callsPerProcess)}
+	if err := checkTools(s.tools); err != nil {
+		return nil, fmt.Errorf("building the server: %w", err)
+	}
+	infos, err := s.cfg.Backend.Domains(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("building the server: listing domains: %w", err)
+	}
+	if asked := string(s.cfg.Domain); asked != "" {
+		name, near, ok := domains.MatchName(asked, infos)
+		if !ok {
+			return nil, fmt.Errorf("selecting the domain of the start: %w", unknownDomain(asked, near, infos))
+		}
+		s.cfg.Domain = name
+	}
+	s.sessions = newSessions(s.cfg, s.forget)
+	s.mcp = s.newMCP()
+	s.http = s.newHTTP()
+	s.cfg.Logger.InfoContext(ctx, "ready", "tools", len(s.tools), "domains", len(infos))
+	if len(infos) == 0 {
+		s.cfg.Logger.WarnContext(ctx, "there are no domains: every answer will say so")
+	}
+	return s, nil
+}
+
+// Call runs one tool call in a session that ends with it, and so gives the text
+// that a client with a session gets. isError marks an answer that says what the
+// caller did wrong; err is a fault of our own, without its cause, which is in the
+// log.
+func (s *Server) Call(ctx context.Context, tool string, args map[string]any) (text string, isError bool, err error) {
+	t := s.tool(tool)
+	if t == nil {
+		return s.unknownTool(tool), true, nil
+	}
+	raw, err := json.Marshal(args)
+	if err != nil {
+		return "", false, fmt.Errorf("encoding the arguments: %w", err)
+	}
+	c := &caller{session: newSession("", "", s.cfg.Domain), selected: s.cfg.Domain}
+	return s.callTool(ctx, c, t, raw)
+}
+
+// tool finds a tool by name, or nil.
+func (s *Server) tool(name string) *tool {
+	for _, t := range s.tools {
+		if t.Name == name {
+			return t
+		}
+	}
+	return nil
+}
+
+// unknownTool names the tools there are.
+func (s *Server) unknownTool(name string) string {
+	var names []string
+	for _, t := range s.tools {
+		names = append(names, t.Name)
+	}
+	message := fmt.Sprintf("Unknown tool '%s'. ", shown(name))
+	if near := domains.Nearest(name, names, 1); len(near) > 0 {
+		message += fmt.Sprintf("Did you mean '%s'? ", near[0])
+	}
+	return message + "Tools: " + strings.Join(names, ", ") + "."
+}
+
+// Shutdown ends all sessions and their listening streams and waits for calls in
+// flight, at most until ctx ends. An http.Server around Handler can be shut down
+// afterwards: no stream keeps it open.
+func (s *Server) Shutdown(ctx context.Context) error {
+	s.sessions.shutdown()
+	idle := make(chan struct{})
+	go func() {
+		s.running.Wait()
+		close(idle)
+	}()
+	select {
+	case <-idle:
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("waiting for calls in flight: %w", ctx.Err())
+	}
 }
 
 // Handler serves /mcp, /mcp/{domain}, /healthz and /. The http.Server around it
 // should set ReadHeaderTimeout (5 s), ReadTimeout (30 s) and IdleTimeout (2 min),
-// and must leave WriteTimeout at 0: it would cut listening streams. Each write is
-// bounded here.
-func (s *Server) Handler() http.Handler { return http.NotFoundHandler() }
-
-// ServeStdio serves one client over a pair of streams, one JSON-RPC message a
-// line, until in ends or ctx does. Only messages are written to out.
-func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) error {
-	return errors.ErrUnsupported
-}
-
-// Call runs one tool call without a session. isError marks an answer that says
-// what the caller did wrong; err is a fault of our own.
-func (s *Server) Call(ctx context.Context, tool string, args map[string]any) (text string, isError bool, err error) {
-	return "", false, errors.ErrUnsupported
-}
-
-// Shutdown ends all sessions and their listening streams and waits for calls in
-// flight, at most until ctx ends.
-func (s *Server) Shutdown(ctx context.Context) error { return nil }
-
-// ToolDocs is the reference of all tools in Markdown (docs/tools.md).
-func ToolDocs() string { return "" }
+// and must leave WriteTimeout at 0: it would cut listening streams. Writes are
+// bounded one by one instead.
+func (s *Server) Handler() http.Handler { return s.routes() }

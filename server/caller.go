@@ -1,0 +1,161 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/ontogate/ontogate/domains"
+)
+
+// caller is who sent a request, and what is in effect for it. It is made anew for
+// each request, so that what a request sees does not change while it runs.
+type caller struct {
+	// fixed is the domain of the address /mcp/{domain}; empty elsewhere.
+	fixed domains.Name
+	// session is nil for a request that stands alone.
+	session *session
+	// selected is the session's selection when the request came, or the domain
+	// of the start.
+	selected domains.Name
+	// base is the address for URLs in texts, without a path: empty when there is
+	// none, as on stdio.
+	base string
+	// notify tells the client, on a stream that belongs to this request. nil when
+	// nothing can carry it.
+	notify func(method string) error
+	// failed is told when notify fails.
+	failed func(error)
+}
+
+// inEffect is the domain that a call speaks of: that of the address, else the
+// argument, else the session's, else that of the start. A different argument at a
+// fixed address is refused by resolve.
+func (c *caller) inEffect(argument domains.Name) domains.Name {
+	switch {
+	case c.fixed != "":
+		return c.fixed
+	case argument != "":
+		return argument
+	}
+	return c.selected
+}
+
+// remembers reports whether a selection still holds at the client's next request.
+func (c *caller) remembers() bool { return c.session != nil || c.fixed != "" }
+
+// choose makes a domain the selection of the caller's session. When that changes
+// it, the client is told that its tools changed.
+func (c *caller) choose(name domains.Name) {
+	if c.fixed != "" || c.session == nil || !c.session.choose(name) || c.notify == nil {
+		return
+	}
+	if err := c.notify(toolsChanged); err != nil {
+		c.failed(fmt.Errorf("telling the client that its tools changed: %w", err))
+	}
+}
+
+// address is where a domain is served alone.
+func (c *caller) address(name domains.Name) string {
+	return c.base + "/mcp/" + url.PathEscape(string(name))
+}
+
+// callerKey finds the caller in a context: mcp-go gives hooks and handlers
+// nothing else that is ours.
+type callerKey struct{}
+
+func withCaller(ctx context.Context, c *caller) context.Context {
+	return context.WithValue(ctx, callerKey{}, c)
+}
+
+// callerOf returns the caller of a request; one that knows nothing when there is
+// none.
+func callerOf(ctx context.Context) *caller {
+	if c, ok := ctx.Value(callerKey{}).(*caller); ok {
+		return c
+	}
+	return &caller{}
+}
+
+// resolve finds the domain that a call speaks of, forgiving case and spaces in the
+// argument. Errors say which names there are.
+func (s *Server) resolve(ctx context.Context, c *caller, argument string) (domains.Name, error) {
+	if argument == "" {
+		if name := c.inEffect(""); name != "" {
+			return name, nil
+		}
+		return "", s.needsName(ctx, noSelection(c))
+	}
+	infos, err := s.cfg.Backend.Domains(ctx)
+	if err != nil {
+		return "", err
+	}
+	name, near, ok := domains.MatchName(argument, infos)
+	switch {
+	case !ok:
+		return "", unknownDomain(argument, near, infos)
+	case c.fixed != "" && name != c.fixed:
+		return "", &domains.Error{
+			Kind: domains.ErrRefused, Domain: name,
+			Message: fmt.Sprintf("This connection is fixed to domain '%s'. For '%s' connect to %s.", c.fixed, name, c.address(name)),
+		}
+	}
+	return name, nil
+}
+
+// noSelection says that a domain is missing, and what this caller can do.
+func noSelection(c *caller) string {
+	if c.session == nil && c.base != "" {
+		return "No domain selected, and without a session nothing is remembered: pass domain_name, or connect to " +
+			c.base + "/mcp/{domain}."
+	}
+	return "No domain selected. Call list_domains first, then select_domain to choose one (or pass domain_name)."
+}
+
+// needsName is an error that names the domains there are.
+func (s *Server) needsName(ctx context.Context, message string) error {
+	infos, err := s.cfg.Backend.Domains(ctx)
+	if err != nil {
+		return err
+	}
+	return domains.Invalid(message + " " + known(infos))
+}
+
+func unknownDomain(asked string, near []string, infos []domains.Info) error {
+	message := fmt.Sprintf("Unknown domain '%s'. ", shown(asked))
+	if len(near) > 0 {
+		message += "Did you mean " + oneOf(near) + "? "
+	}
+	return &domains.Error{Kind: domains.ErrUnknownDomain, Message: message + known(infos)}
+}
+
+// known names the domains there are, not more than fit a sentence.
+func known(infos []domains.Info) string {
+	const most = 20
+	if len(infos) == 0 {
+		return "There are no domains: the person who runs this server has to add one."
+	}
+	var names []string
+	for _, i := range infos[:min(most, len(infos))] {
+		names = append(names, string(i.Name))
+	}
+	if more := len(infos) - len(names); more > 0 {
+		return fmt.Sprintf("Domains: %s and %d more (list_domains shows all).", strings.Join(names, ", "), more)
+	}
+	return "Domains: " + strings.Join(names, ", ") + "."
+}
+
+// oneOf joins names in quotes: 'a', 'b' or 'c'.
+func oneOf(names []string) string {
+	quoted := make([]string, 0, len(names))
+	for _, n := range names {
+		quoted = append(quoted, "'"+shown(n)+"'")
+	}
+	last := len(quoted) - 1
+	if last <= 0 {
+		return strings.Join(quoted, "")
+	}
+	return strings.Join(slices.Clip(quoted[:last]), ", ") + " or " + quoted[last]
+}

@@ -1,0 +1,118 @@
+package server
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+// The guard decides which requests come in at all: a page in somebody's browser
+// must not reach a server on that person's machine, neither under its own name
+// (Host, against DNS rebinding) nor from another site (Origin).
+
+// corsHeaders are the headers that MCP clients in browsers send.
+const corsHeaders = "Content-Type, Accept, Authorization, Mcp-Protocol-Version, Mcp-Session-Id, Last-Event-ID, Mcp-Method, Mcp-Name"
+
+const mcpMethods = "GET, POST, DELETE, OPTIONS"
+
+// guard lets requests from allowed hosts and origins through, and answers
+// preflights.
+func (s *Server) guard(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !s.hostAllowed(r.Host) {
+			refuse(w, http.StatusForbidden, fmt.Sprintf("The host %q is not allowed here. To allow it, start the server with --allow-host %s.",
+				shown(r.Host), shown(hostOf(r.Host).name)))
+			return
+		}
+		origin := r.Header.Get("Origin")
+		if origin != "" {
+			w.Header().Add("Vary", "Origin")
+			if !s.originAllowed(origin, r) {
+				refuse(w, http.StatusForbidden, fmt.Sprintf("The origin %q is not allowed here. To allow it, start the server with --allow-origin %s.",
+					shown(origin), shown(origin)))
+				return
+			}
+			w.Header().Set("Access-Control-Allow-Origin", origin)
+			w.Header().Set("Access-Control-Expose-Headers", "Mcp-Session-Id, WWW-Authenticate")
+		}
+		if r.Method == http.MethodOptions {
+			w.Header().Set("Allow", mcpMethods)
+			if origin != "" {
+				w.Header().Set("Access-Control-Allow-Methods", mcpMethods)
+				w.Header().Set("Access-Control-Allow-Headers", corsHeaders)
+				w.Header().Set("Access-Control-Max-Age", "600")
+			}
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// hostAllowed reports whether a Host header names this machine from within, or is
+// in the list.
+func (s *Server) hostAllowed(header string) bool {
+	h := hostOf(header)
+	if h.isLoopback() {
+		return true
+	}
+	for _, allowed := range s.cfg.AllowHosts {
+		if a := hostOf(allowed); allowed == "*" || (a.name != "" && a.meets(h)) {
+			return true
+		}
+	}
+	return false
+}
+
+// originAllowed reports whether a page may use this server: one on this machine,
+// one of the host that is asked, or one in the list.
+func (s *Server) originAllowed(origin string, r *http.Request) bool {
+	u, err := url.Parse(origin)
+	if err != nil || u.Host == "" {
+		return false
+	}
+	h := hostOf(u.Host)
+	if h.isLoopback() || h == hostOf(r.Host) {
+		return true
+	}
+	for _, allowed := range s.cfg.AllowOrigins {
+		scheme, rest, hasScheme := strings.Cut(allowed, "://")
+		if !hasScheme {
+			rest = allowed
+		}
+		a := hostOf(strings.TrimSuffix(rest, "/"))
+		if allowed == "*" || (a.name != "" && a.meets(h) && (!hasScheme || strings.EqualFold(scheme, u.Scheme))) {
+			return true
+		}
+	}
+	return false
+}
+
+// host is a host name or address in lower case, and a port that may be empty.
+type host struct{ name, port string }
+
+func hostOf(s string) host {
+	name, port, err := net.SplitHostPort(s)
+	if err != nil {
+		name, port = s, ""
+	}
+	return host{strings.ToLower(strings.Trim(name, "[]")), port}
+}
+
+// meets reports whether h, from a list, allows other. Proxies drop and add ports:
+// one that is missing on either side does not count.
+func (h host) meets(other host) bool {
+	return h.name == other.name && (h.port == "" || other.port == "" || h.port == other.port)
+}
+
+func (h host) isLoopback() bool {
+	ip := net.ParseIP(h.name)
+	return h.name == "localhost" || (ip != nil && ip.IsLoopback())
+}
+
+// refuse answers with a sentence.
+func refuse(w http.ResponseWriter, status int, message string) {
+	http.Error(w, message, status)
+}

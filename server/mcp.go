@@ -1,0 +1,203 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	mcpserver "github.com/mark3labs/mcp-go/server"
+
+	"github.com/ontogate/ontogate/domains"
+)
+
+// toolsChanged is the notification that a client's tools changed.
+const toolsChanged = mcp.MethodNotificationToolsListChanged
+
+// newMCP builds the protocol server. Its tools never change after this: mcp-go
+// would announce a change to every session. What one client may see is decided
+// when it asks for a list (see visible), and again when it calls.
+func (s *Server) newMCP() *mcpserver.MCPServer {
+	hooks := &mcpserver.Hooks{}
+	hooks.AddOnRequestInitialization(refuseStateless)
+	hooks.AddAfterInitialize(s.introduce)
+	hooks.AddBeforeListTools(func(_ context.Context, _ any, r *mcp.ListToolsRequest) { spoil(&r.Params.Cursor) })
+	hooks.AddAfterListTools(func(ctx context.Context, _ any, _ *mcp.ListToolsRequest, r *mcp.ListToolsResult) {
+		r.Tools = s.visible(ctx)
+	})
+	hooks.AddBeforeListResources(func(_ context.Context, _ any, r *mcp.ListResourcesRequest) { spoil(&r.Params.Cursor) })
+	hooks.AddAfterListResources(func(ctx context.Context, _ any, _ *mcp.ListResourcesRequest, r *mcp.ListResourcesResult) {
+		r.Resources = s.visibleResources(ctx)
+	})
+	m := mcpserver.NewMCPServer("ontogate", s.cfg.Version,
+		mcpserver.WithTitle("Ontogate"),
+		mcpserver.WithToolCapabilities(true),
+		mcpserver.WithResourceCapabilities(false, false),
+		mcpserver.WithHooks(hooks))
+	for _, t := range s.tools {
+		m.AddTool(t.definition(), s.handler(t))
+	}
+	s.addResources(m)
+	return m
+}
+
+// newHTTP builds the transport. Sessions are ours: mcp-go gets their ids from
+// transportIDs, and its own idle sweep stays off. Its Host check is off too, because
+// the guard's knows about --allow-host.
+func (s *Server) newHTTP() *mcpserver.StreamableHTTPServer {
+	return mcpserver.NewStreamableHTTPServer(s.mcp,
+		mcpserver.WithSessionIdManagerResolver(transportIDs{s}),
+		mcpserver.WithHeartbeatInterval(25*time.Second),
+		mcpserver.WithStreamableHTTPProtocolVersions(mcp.LegacyProtocolVersions()...),
+		mcpserver.WithDisableLocalhostProtection(true),
+		mcpserver.WithStreamableHTTPLogger(slog.New(slog.DiscardHandler)))
+}
+
+// definition is what clients are told of a tool.
+func (t *tool) definition() mcp.Tool {
+	d := mcp.NewToolWithRawSchema(t.Name, t.description+" Example: "+t.example, schemaOf(t.params))
+	d.Title = t.title
+	yes, no := true, false
+	// Selecting changes nothing but the client's own session.
+	d.Annotations = mcp.ToolAnnotation{ReadOnlyHint: &yes, DestructiveHint: &no, IdempotentHint: &yes, OpenWorldHint: &no}
+	return d
+}
+
+// handler runs a tool for mcp-go.
+func (s *Server) handler(t *tool) mcpserver.ToolHandlerFunc {
+	return func(ctx context.Context, r mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		text, isError, err := s.callTool(ctx, callerOf(ctx), t, r.Params.RawArguments)
+		if err != nil {
+			return nil, err
+		}
+		if isError {
+			return mcp.NewToolResultError(text), nil
+		}
+		return mcp.NewToolResultText(text), nil
+	}
+}
+
+// visible are the definitions that the caller of a request may see, in our order:
+// those that the domain in effect offers, and all when there is none.
+func (s *Server) visible(ctx context.Context) []mcp.Tool {
+	d := s.domainInEffect(ctx)
+	out := make([]mcp.Tool, 0, len(s.tools))
+	for _, t := range s.tools {
+		if d != nil {
+			if ok, _ := domains.Decide(t.Tool, d); !ok {
+				continue
+			}
+		}
+		out = append(out, t.definition())
+	}
+	return out
+}
+
+// domainInEffect opens the domain that a request without arguments speaks of. nil
+// when there is none, or it cannot be opened: then calls say why.
+func (s *Server) domainInEffect(ctx context.Context) *domains.Domain {
+	name := callerOf(ctx).inEffect("")
+	if name == "" {
+		return nil
+	}
+	d, err := s.cfg.Backend.Open(ctx, name)
+	if err != nil {
+		return nil
+	}
+	return d
+}
+
+// refuseStateless keeps every client on the protocol versions that have sessions:
+// the stateless one begins with server/discover, and a client that is refused
+// there initialises instead. Requests that name that version are refused too; over
+// HTTP the transport does that before us.
+func refuseStateless(_ context.Context, _ any, message any) error {
+	raw, _ := message.(json.RawMessage)
+	var m struct {
+		Method string `json:"method"`
+		Params struct {
+			Meta *mcp.Meta `json:"_meta"`
+		} `json:"params"`
+	}
+	if json.Unmarshal(raw, &m) != nil {
+		return nil
+	}
+	if m.Method == string(mcp.MethodServerDiscover) || mcp.IsModernProtocol(m.Params.Meta.ProtocolVersion()) {
+		return errors.New("this protocol version is not supported: use initialize, with " + mcp.LATEST_LEGACY_PROTOCOL_VERSION)
+	}
+	return nil
+}
+
+// spoil makes any cursor of a list unreadable: our lists have one page, so no
+// cursor is ours, and an unreadable one is answered with "invalid params".
+func spoil(cursor *mcp.Cursor) {
+	if *cursor != "" {
+		*cursor = "?"
+	}
+}
+
+// transportIDs hands our sessions to the transport: the guard has already found
+// or begun the session of a request and put it into the request's caller.
+type transportIDs struct{ s *Server }
+
+func (t transportIDs) ResolveSessionIdManager(r *http.Request) mcpserver.SessionIdManager {
+	if r == nil {
+		return requestID{s: t.s}
+	}
+	return requestID{s: t.s, id: transportID(r.Context())}
+}
+
+// requestID is the session id manager of one request.
+type requestID struct {
+	s  *Server
+	id string
+}
+
+// Generate names the session that begins with an initialize request.
+func (r requestID) Generate() string { return r.id }
+
+// Validate accepts the id that the guard has checked.
+func (r requestID) Validate(id string) (terminated bool, err error) {
+	if id == "" || id != r.id {
+		return false, errors.New("unknown session")
+	}
+	return false, nil
+}
+
+// Terminate ends a session.
+func (r requestID) Terminate(id string) (notAllowed bool, err error) {
+	r.s.sessions.end(id)
+	return false, nil
+}
+
+// transportIDKey finds the id under which the transport knows a request.
+type transportIDKey struct{}
+
+func withTransportID(ctx context.Context, id string) context.Context {
+	return context.WithValue(ctx, transportIDKey{}, id)
+}
+
+func transportID(ctx context.Context) string {
+	id, _ := ctx.Value(transportIDKey{}).(string)
+	return id
+}
+
+// forget makes the transport drop what it keeps of a session that has ended. It
+// has no call for that, but a DELETE request does it.
+func (s *Server) forget(id string) {
+	h := http.Header{}
+	h.Set(mcpserver.HeaderKeySessionID, id)
+	s.http.Handle(nowhere{http.Header{}}, &mcpserver.HTTPRequest{Method: http.MethodDelete, Header: h, Context: context.Background()})
+}
+
+// nowhere is a response that nobody reads.
+type nowhere struct{ header http.Header }
+
+func (n nowhere) Header() http.Header         { return n.header }
+func (n nowhere) WriteHeader(int)             {}
+func (n nowhere) Write(p []byte) (int, error) { return len(p), nil }
+func (n nowhere) Flush()                      {}
+func (n nowhere) CanStream() bool             { return false }

@@ -1,0 +1,189 @@
+package server
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+)
+
+// writeTimeout is how long one write to a client may take.
+const writeTimeout = 30 * time.Second
+
+const eventStream = "text/event-stream"
+
+var (
+	errAnswered = errors.New("the answer has already begun")
+	errNoEvents = errors.New("the client accepts no event stream")
+)
+
+// postStream is the response to one POST. Without a notification it passes through
+// what the transport writes: one JSON body. The first notification turns it into
+// an event stream; the transport's JSON body is then held back and sent as the last
+// event:
+//
+//	quiet ──transport writes──▶ passing
+//	quiet ──notify──▶ events ──transport writes JSON──▶ held, framed by finish
+//
+// mcp-go could send notifications itself, but through a queue that the session's
+// streams share: some are lost and some arrive after the answer. Here they are
+// written at once and in order, under one lock.
+type postStream struct {
+	w       http.ResponseWriter
+	control *http.ResponseController
+	// events reports whether the client accepts an event stream.
+	events bool
+
+	mu     sync.Mutex
+	header http.Header // the transport's, until it is sent
+	state  postState
+	held   bytes.Buffer
+	done   bool
+}
+
+type postState uint8
+
+const (
+	quiet   postState = iota // nothing is sent
+	passing                  // the transport's response is passed through
+	ours                     // our event stream has begun
+	holding                  // as ours, and the transport's body is held back
+)
+
+func newPostStream(w http.ResponseWriter, r *http.Request) *postStream {
+	return &postStream{
+		w: w, control: http.NewResponseController(w), header: w.Header().Clone(),
+		events: strings.Contains(r.Header.Get("Accept"), eventStream),
+	}
+}
+
+func (p *postStream) Header() http.Header         { return p.header }
+func (p *postStream) Unwrap() http.ResponseWriter { return p.w }
+
+// WriteHeader begins the transport's response.
+func (p *postStream) WriteHeader(status int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.beginLocked(status)
+}
+
+func (p *postStream) beginLocked(status int) {
+	switch p.state {
+	case quiet:
+		p.state = passing
+		p.sendHeaderLocked(status)
+	case ours:
+		if !strings.HasPrefix(p.header.Get("Content-Type"), eventStream) {
+			p.state = holding
+		}
+	}
+}
+
+func (p *postStream) sendHeaderLocked(status int) {
+	for k, v := range p.header {
+		p.w.Header()[k] = v
+	}
+	p.w.WriteHeader(status)
+}
+
+// Write passes the transport's body through, or holds it back.
+func (p *postStream) Write(b []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.state == quiet {
+		p.beginLocked(http.StatusOK)
+	}
+	if p.state == holding {
+		return p.held.Write(b)
+	}
+	p.boundLocked()
+	return p.w.Write(b)
+}
+
+// Flush sends what is buffered; the transport looks for it to know that it may
+// stream.
+func (p *postStream) Flush() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.state == passing || p.state == ours {
+		_ = p.control.Flush() // a client that is gone is found by the next write
+	}
+}
+
+// notify sends a notification on this response.
+func (p *postStream) notify(method string) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case !p.events:
+		return errNoEvents
+	case p.done || p.state == passing || p.state == holding:
+		return errAnswered
+	case p.state == quiet:
+		p.state = ours
+		kept := p.header.Clone()
+		p.header.Set("Content-Type", eventStream)
+		p.header.Set("Cache-Control", "no-cache")
+		p.header.Set("X-Accel-Buffering", "no") // nginx would wait for the end
+		p.sendHeaderLocked(http.StatusOK)
+		p.header = kept
+	}
+	return p.eventLocked(notification(method))
+}
+
+// finish ends the response: what was held back becomes the last event.
+func (p *postStream) finish() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.done = true
+	var err error
+	if p.held.Len() > 0 {
+		err = p.eventLocked(bytes.TrimSpace(p.held.Bytes()))
+	}
+	_ = p.control.SetWriteDeadline(time.Time{}) // the connection serves other requests
+	return err
+}
+
+func (p *postStream) eventLocked(data []byte) error {
+	p.boundLocked()
+	if _, err := fmt.Fprintf(p.w, "event: message\ndata: %s\n\n", data); err != nil {
+		return err
+	}
+	return p.control.Flush()
+}
+
+// boundLocked keeps a client that does not read from holding the handler for ever.
+// Writers without deadlines, as in tests, are left alone.
+func (p *postStream) boundLocked() {
+	_ = p.control.SetWriteDeadline(time.Now().Add(writeTimeout))
+}
+
+// notification is a JSON-RPC notification without parameters.
+func notification(method string) []byte {
+	return fmt.Appendf(nil, `{"jsonrpc":"2.0","method":%q}`, method)
+}
+
+// boundedWriter bounds each write of a listening stream.
+type boundedWriter struct {
+	http.ResponseWriter
+	control *http.ResponseController
+}
+
+func newBoundedWriter(w http.ResponseWriter) boundedWriter {
+	return boundedWriter{w, http.NewResponseController(w)}
+}
+
+func (b boundedWriter) Unwrap() http.ResponseWriter { return b.ResponseWriter }
+
+func (b boundedWriter) Write(data []byte) (int, error) {
+	_ = b.control.SetWriteDeadline(time.Now().Add(writeTimeout))
+	return b.ResponseWriter.Write(data)
+}
+
+// Flush sends what is buffered.
+func (b boundedWriter) Flush() {
+	_ = b.control.Flush() // a client that is gone is found by the next write
+}

@@ -1,0 +1,81 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"reflect"
+
+	"github.com/ontogate/ontogate/domains"
+)
+
+// tools are all tools in the order in which people should meet them: find a
+// domain, look at it, select it, read its ontology, count, describe, check.
+func tools() []*tool {
+	return []*tool{
+		listDomains(),
+		selectDomain(),
+		listDomainVersions(),
+		getDesignStatus(),
+		describeOntology(),
+		listEntityTypes(),
+		describeEntity(),
+		getStatus(),
+	}
+}
+
+// tool is one tool: the right that is decided about, what clients are told of it,
+// and what it does.
+type tool struct {
+	domains.Tool
+	title, description string
+	// example is a JSON object of arguments; it is part of the definition.
+	example string
+	// budget is the most characters of an answer.
+	budget int
+	// ignored maps arguments that are accepted without effect to the note that
+	// says so.
+	ignored map[string]string
+	// faults are what was wrong with the input struct; start refuses them.
+	fault  error
+	params []param
+	// bind reads arguments into a new input struct.
+	bind func(raw json.RawMessage) (in input, notes []string, err error)
+	run  func(ctx context.Context, c *call, in input) (string, error)
+}
+
+// input is what every input struct has through the structs it embeds.
+type input interface {
+	domainName() string
+	page() string
+}
+
+// inDomain is embedded by inputs of tools that speak of one domain.
+type inDomain struct {
+	DomainName string `json:"domain_name"`
+}
+
+func (i inDomain) domainName() string { return i.DomainName }
+
+// paged is embedded by inputs of tools whose answers have pages.
+type paged struct {
+	Cursor string `json:"cursor"`
+}
+
+func (p paged) page() string { return p.Cursor }
+
+// unpaged is embedded by the inputs of all other tools.
+type unpaged struct{}
+
+func (unpaged) page() string { return "" }
+
+// define completes a tool with its input type and what it does.
+func define[In input](t tool, run func(ctx context.Context, c *call, in In) (string, error)) *tool {
+	t.params, t.fault = paramsOf(reflect.TypeFor[In]())
+	t.bind = func(raw json.RawMessage) (input, []string, error) {
+		var in In
+		notes, err := bind(t.Name, t.params, t.ignored, raw, &in)
+		return in, notes, err
+	}
+	t.run = func(ctx context.Context, c *call, in input) (string, error) { return run(ctx, c, in.(In)) }
+	return &t
+}
