@@ -1,0 +1,39 @@
+//go:build e2e
+
+package e2e_test
+
+import (
+	"os/exec"
+	"testing"
+)
+
+// scenarios are those of the MCP conformance suite that any server can pass. The
+// others call tools, prompts and resources with names and contents of their own.
+var scenarios = []string{
+	"server-initialize",
+	"ping",
+	"logging-set-level",
+	"tools-list",
+	"resources-list",
+	"resources-subscribe",
+	"resources-unsubscribe",
+	"prompts-list",
+	"completion-complete",
+	"server-sse-multiple-streams",
+	"server-sse-polling",
+	"dns-rebinding-protection",
+}
+
+func TestConformance(t *testing.T) {
+	suite := clientTool(t, "conformance")
+	mcp := serve(t)
+	for _, scenario := range scenarios {
+		t.Run(scenario, func(t *testing.T) {
+			cmd := exec.CommandContext(t.Context(), suite, "server", "--url", mcp, "--scenario", scenario)
+			cmd.Dir = t.TempDir()
+			if out, err := cmd.CombinedOutput(); err != nil {
+				t.Errorf("%v\n%s", err, out)
+			}
+		})
+	}
+}

@@ -1,0 +1,218 @@
+//go:build e2e
+
+package e2e_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// block matches what README marks for these tests: a comment such as
+// "<!-- config: cursor -->" and the fenced block after it.
+var block = regexp.MustCompile("(?s)<!-- (config|inspector): ([a-z-]+) -->\\s*```[a-z]*\n(.*?)```")
+
+// readmeBlock is the text of a marked block.
+func readmeBlock(t *testing.T, kind, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range block.FindAllStringSubmatch(string(data), -1) {
+		if m[1] == kind && m[2] == name {
+			return m[3]
+		}
+	}
+	t.Fatalf("README has no block after <!-- %s: %s -->", kind, name)
+	return ""
+}
+
+// clientEntry is one server in a client's configuration.
+type clientEntry struct {
+	Type    string            `json:"type,omitempty"`
+	URL     string            `json:"url,omitempty"`
+	Command string            `json:"command,omitempty"`
+	Args    []string          `json:"args,omitempty"`
+	Env     map[string]string `json:"env,omitempty"`
+}
+
+// localise makes an entry of README one of this machine: the program that was
+// built, the sample domains as its folder, the server that runs.
+func (e *clientEntry) localise(t *testing.T, mcp string) {
+	t.Helper()
+	if e.URL != "" {
+		e.URL = localURL(t, e.URL, mcp)
+		return
+	}
+	if name := strings.TrimSuffix(filepath.Base(filepath.ToSlash(e.Command)), ".exe"); name != "ontogate" {
+		t.Fatalf("the configuration starts %q, want ontogate", e.Command)
+	}
+	e.Command = program
+	for i, arg := range e.Args {
+		if arg == "--domains" && i+1 < len(e.Args) {
+			e.Args[i+1] = filepath.Join(root, "examples")
+		}
+	}
+	if e.Env["ONTOGATE_DOMAINS"] != "" {
+		e.Env["ONTOGATE_DOMAINS"] = filepath.Join(root, "examples")
+	}
+}
+
+// localURL is the URL of README with the address of the server that runs.
+func localURL(t *testing.T, documented, mcp string) string {
+	t.Helper()
+	u, err := url.Parse(documented)
+	if err != nil {
+		t.Fatal(err)
+	}
+	running, err := url.Parse(mcp)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.Scheme, u.Host = running.Scheme, running.Host
+	return u.String()
+}
+
+// Each configuration in README starts or reaches the server, for the official
+// client and for MCP Inspector.
+func TestReadmeConfigurations(t *testing.T) {
+	mcp := serve(t)
+	for _, client := range []string{"claude-desktop", "cursor", "vscode", "remote"} {
+		t.Run(client, func(t *testing.T) {
+			name, e := readmeEntry(t, client)
+			e.localise(t, mcp)
+
+			var v struct {
+				Tools   []string
+				IsError bool
+				Text    string
+			}
+			runNode(t, "list.mjs", map[string]any{
+				"target": target{URL: e.URL, Listen: true, Command: e.Command, Args: e.Args},
+				"tool":   "list_domains", "args": map[string]any{},
+			}, &v, nil)
+			if len(v.Tools) == 0 || v.IsError || !strings.Contains(v.Text, "customer360") {
+				t.Errorf("the client sees the tools %v and the domains:\n%s", v.Tools, v.Text)
+			}
+
+			// Inspector wants the kind of a URL said; the clients do not.
+			if e.URL != "" && e.Type == "" {
+				e.Type = "streamable-http"
+			}
+			config, err := json.Marshal(map[string]any{"mcpServers": map[string]clientEntry{name: e}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			path := filepath.Join(t.TempDir(), "mcp.json")
+			if err := os.WriteFile(path, config, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			out := inspect(t, clientTool(t, "mcp-inspector"), "--cli", "--config", path, "--server", name, "--method", "tools/list")
+			if got := toolNames(reply{Message: out}); len(got) == 0 {
+				t.Error("Inspector lists no tools")
+			}
+		})
+	}
+}
+
+// readmeEntry is the only server in a configuration of README.
+func readmeEntry(t *testing.T, client string) (name string, e clientEntry) {
+	t.Helper()
+	text := readmeBlock(t, "config", client)
+	var config struct {
+		McpServers map[string]clientEntry `json:"mcpServers"`
+		Servers    map[string]clientEntry `json:"servers"` // VS Code
+	}
+	d := json.NewDecoder(strings.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&config); err != nil {
+		t.Fatalf("the configuration is not what clients read: %v\n%s", err, text)
+	}
+	servers := config.McpServers
+	if client == "vscode" {
+		servers = config.Servers
+	}
+	if len(servers) != 1 {
+		t.Fatalf("the configuration has %d servers, want 1:\n%s", len(servers), text)
+	}
+	for name, e = range servers {
+	}
+	return name, e
+}
+
+// The commands for MCP Inspector in README do what they are there for.
+func TestReadmeInspector(t *testing.T) {
+	mcp := serve(t)
+	for _, transport := range []string{"stdio", "http"} {
+		t.Run(transport, func(t *testing.T) {
+			methods := map[string]bool{}
+			for _, command := range commands(readmeBlock(t, "inspector", transport)) {
+				m := inspect(t, "sh", "-c", localCommand(t, command, mcp))
+				switch {
+				case strings.Contains(command, "tools/list"):
+					methods["tools/list"] = len(m.Result.Tools) > 0
+				case strings.Contains(command, "tools/call"):
+					methods["tools/call"] = !m.Result.IsError && m.text() != ""
+				}
+			}
+			if !methods["tools/list"] || !methods["tools/call"] {
+				t.Errorf("README's commands list and call tools: %v", methods)
+			}
+		})
+	}
+}
+
+// commands are the commands of a shell block without comments.
+func commands(text string) []string {
+	var out []string
+	for _, line := range strings.Split(strings.ReplaceAll(text, "\\\n", " "), "\n") {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+var (
+	inspectorWord = regexp.MustCompile(`npx (-y )?@modelcontextprotocol/inspector(@\S+)?`)
+	programWord   = regexp.MustCompile(`(\s)(\./|\S*/)?ontogate(\s)`)
+	domainsWord   = regexp.MustCompile(`--domains \S+`)
+	urlWord       = regexp.MustCompile(`http://\S+`)
+)
+
+// localCommand is a command of README with what is installed and runs here.
+func localCommand(t *testing.T, command, mcp string) string {
+	t.Helper()
+	if !inspectorWord.MatchString(command) {
+		t.Fatalf("%q does not start MCP Inspector", command)
+	}
+	command = inspectorWord.ReplaceAllLiteralString(command, clientTool(t, "mcp-inspector"))
+	command = programWord.ReplaceAllString(command, "${1}"+program+"${3}")
+	command = domainsWord.ReplaceAllLiteralString(command, "--domains "+filepath.Join(root, "examples"))
+	return urlWord.ReplaceAllStringFunc(command, func(u string) string { return localURL(t, u, mcp) })
+}
+
+// inspect runs a command of MCP Inspector and decodes the result that it prints.
+func inspect(t *testing.T, name string, args ...string) message {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), name, args...)
+	cmd.Env = append(os.Environ(), "MCP_INSPECTOR_SECRET_STORE=memory")
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	err := cmd.Run()
+	var m message
+	if err == nil {
+		err = json.Unmarshal(out.Bytes(), &m.Result)
+	}
+	if err != nil {
+		t.Fatalf("%s %s: %v\n%s%s", name, strings.Join(args, " "), err, &out, &errs)
+	}
+	return m
+}
