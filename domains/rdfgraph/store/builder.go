@@ -144,33 +144,11 @@ func (b *Builder) number(d *dictionary) (ids [4][]ID) {
 	d.blanks = d.iris + ID(len(blanks))
 	d.literals = d.blanks + ID(len(literals))
 	d.tag = make([]uint32, len(literals))
-	size := 0
-	for _, texts := range [][]string{iris, blanks} {
-		for _, t := range texts {
-			size += len(t)
-		}
-	}
+	lexical := make([]string, len(literals))
 	for i, l := range literals {
-		size += len(l.text)
-		d.tag[i] = l.tag
+		lexical[i], d.tag[i] = l.text, l.tag
 	}
-	var text strings.Builder
-	text.Grow(size)
-	d.ends = make([]uint64, 1, int(d.literals)+1)
-	put := func(t string) {
-		text.WriteString(t)
-		d.ends = append(d.ends, uint64(text.Len()))
-	}
-	for _, t := range iris {
-		put(t)
-	}
-	for _, t := range blanks {
-		put(t)
-	}
-	for _, l := range literals {
-		put(l.text)
-	}
-	d.text = text.String()
+	d.text = newTexts(iris, blanks, lexical)
 	ids = [4][]ID{iriNumber, blankNumber, literalNumber, nil}
 	shift(blankNumber, d.iris)
 	shift(literalNumber, d.blanks)

@@ -3,7 +3,6 @@ package store
 import (
 	"cmp"
 	"sort"
-	"strings"
 
 	"github.com/ontogate/ontogate/domains/rdf"
 )
@@ -16,10 +15,8 @@ type ID uint32
 // dictionary maps numbers to terms and back. There is no hash table: terms are
 // sorted, and a look-up is a binary search.
 type dictionary struct {
-	// text holds the texts of all terms but triple terms; that of number i is
-	// text[ends[i-1]:ends[i]].
-	text string
-	ends []uint64
+	// text holds the texts of all terms but triple terms.
+	text texts
 	// iris, blanks and literals are the last numbers of these kinds.
 	iris, blanks, literals ID
 	// tag says for each literal which of tags it has.
@@ -56,7 +53,7 @@ func (d *dictionary) kind(id ID) rdf.Kind {
 }
 
 // value is the text of a term that is not a triple term.
-func (d *dictionary) value(id ID) string { return d.text[d.ends[id-1]:d.ends[id]] }
+func (d *dictionary) value(id ID) string { return d.text.at(int(id)) }
 
 func (d *dictionary) term(id ID) rdf.Term {
 	kind := d.kind(id)
@@ -101,10 +98,8 @@ func (d *dictionary) find(low, high ID, compare func(ID) int) (ID, bool) {
 // iriRange returns the numbers of the IRIs that begin with a text, from first to
 // before end.
 func (d *dictionary) iriRange(prefix string) (first, end ID) {
-	n := int(d.iris)
-	from := sort.Search(n, func(i int) bool { return d.value(ID(i)+1) >= prefix })
-	to := from + sort.Search(n-from, func(i int) bool { return !strings.HasPrefix(d.value(ID(from+i)+1), prefix) })
-	return ID(from) + 1, ID(to) + 1
+	from, to := d.text.beginningUpTo(prefix, int(d.iris))
+	return ID(from), ID(to)
 }
 
 // compareTerms orders terms as their numbers are ordered.

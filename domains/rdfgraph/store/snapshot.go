@@ -42,8 +42,60 @@ func (s *Snapshot) IRIs() int { return int(s.dict.iris) }
 // Subjects is the number of different subjects.
 func (s *Snapshot) Subjects() int { return s.subjects }
 
-// Predicates lists the predicates in use, in order. The caller must not change it.
-func (s *Snapshot) Predicates() []ID { return s.predicates }
+// PredicateIDs lists the predicates in use, in order. The caller must not change it.
+func (s *Snapshot) PredicateIDs() []ID { return s.predicates }
+
+// Predicates yields every predicate in use once, in order.
+func (s *Snapshot) Predicates() iter.Seq[rdf.Term] {
+	return func(yield func(rdf.Term) bool) {
+		for _, p := range s.predicates {
+			if !yield(s.Term(p)) {
+				return
+			}
+		}
+	}
+}
+
+// Objects yields every object of a predicate once, in order. It skips from one
+// to the next without reading the triples between.
+func (s *Snapshot) Objects(pred rdf.Term) iter.Seq[rdf.Term] {
+	return func(yield func(rdf.Term) bool) {
+		p, ok := s.Lookup(pred)
+		if !ok {
+			return
+		}
+		r := s.Reader()
+		defer r.Done()
+		for rows := r.Rows(0, p, 0); rows.Len() > 0; _, rows = rows.Run() {
+			if !yield(s.Term(rows.Second())) {
+				return
+			}
+		}
+	}
+}
+
+// Values reports whether a predicate has literals as objects, and whether it has
+// IRIs or blank nodes, by look-up alone.
+func (s *Snapshot) Values(pred rdf.Term) (literals, resources bool) {
+	p, ok := s.Lookup(pred)
+	if !ok {
+		return false, false
+	}
+	pairs := s.pos.of(p)
+	for i := 0; i < len(pairs); {
+		o, _ := unpack(pairs[i])
+		switch {
+		case o < s.FirstLiteral():
+			resources = true
+			i += search(pairs[i:], pack(s.FirstLiteral(), 0))
+		case o <= s.dict.literals:
+			return true, resources
+		default:
+			return literals, resources
+		}
+	}
+	return literals, resources
+}
 
 // Lookup returns the ID of a term; ok is false when no triple has the term.
 func (s *Snapshot) Lookup(t rdf.Term) (id ID, ok bool) {
@@ -192,13 +244,21 @@ func (rs Rows) row(first ID, pair uint64) Row {
 // From returns the rows from the i-th on.
 func (rs Rows) From(i int) Rows { rs.pairs = rs.pairs[i:]; return rs }
 
-// Before returns the leading rows whose last part is below limit. It means
-// something only where the first two parts of the pattern are given.
-func (rs Rows) Before(limit ID) Rows {
+// Split parts the rows into those whose last part is below limit and the others.
+// It means something only where the first two parts of the pattern are given.
+func (rs Rows) Split(limit ID) (below, others Rows) {
 	rs.r.work.Lookups++
 	n := sort.Search(len(rs.pairs), func(i int) bool { _, third := unpack(rs.pairs[i]); return third >= limit })
-	rs.pairs = rs.pairs[:n]
-	return rs
+	below, others = rs, rs
+	below.pairs, others.pairs = rs.pairs[:n], rs.pairs[n:]
+	return below, others
+}
+
+// Third is the last part of row i, which it reads: of a subject's rows the object.
+func (rs Rows) Third(i int) ID {
+	rs.r.work.Triples++
+	_, third := unpack(rs.pairs[i])
+	return third
 }
 
 // Run splits off the leading rows that share their second part with the first

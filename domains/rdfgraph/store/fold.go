@@ -1,0 +1,118 @@
+package store
+
+import (
+	"net/url"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+)
+
+// Fold reduces a text to what a search for names compares: its words in lower
+// case, without accents, with one space between them. Letters, digits and the
+// signs that belong to them make words; apostrophes are left out ("O'Brien" is
+// "obrien"), all else separates. Folding a folded text changes nothing.
+func Fold(text string) string {
+	if isASCII(text) {
+		return joinWords(text)
+	}
+	text = norm.NFKD.String(strings.ToValidUTF8(text, " "))
+	text = strings.Map(plainLetter, text)
+	text = cases.Fold().String(text)
+	return joinWords(norm.NFC.String(ligatures.Replace(text)))
+}
+
+// FoldLocal folds the local name of an IRI as people would type it: words begin
+// at capitals ("ServiceActivation", "HTTPServer") and where digits begin or end
+// ("CUST00094"); percent-encoding is undone.
+func FoldLocal(local string) string {
+	if plain, err := url.PathUnescape(local); err == nil {
+		local = plain
+	}
+	var b strings.Builder
+	runes := []rune(local)
+	for i, r := range runes {
+		if i > 0 && wordBegins(runes[i-1], r, i+1 < len(runes) && unicode.IsLower(runes[i+1])) {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(r)
+	}
+	return Fold(b.String())
+}
+
+func wordBegins(before, r rune, lowerFollows bool) bool {
+	switch {
+	case unicode.IsUpper(r):
+		return unicode.IsLower(before) || unicode.IsNumber(before) || unicode.IsUpper(before) && lowerFollows
+	case unicode.IsNumber(r):
+		return unicode.IsLetter(before)
+	case unicode.IsLetter(r):
+		return unicode.IsNumber(before)
+	}
+	return false
+}
+
+// joinWords lower-cases ASCII letters, keeps word characters and puts one space
+// between words.
+func joinWords(text string) string {
+	var b strings.Builder
+	b.Grow(len(text))
+	gap := false
+	for _, r := range text {
+		switch {
+		case 'A' <= r && r <= 'Z':
+			r += 'a' - 'A'
+		case 'a' <= r && r <= 'z', '0' <= r && r <= '9':
+		case r == '\'', r == '’', r == 'ʼ', r == '‘':
+			continue
+		case r < utf8.RuneSelf || !unicode.In(r, unicode.L, unicode.N, unicode.M):
+			gap = true
+			continue
+		}
+		if gap && b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		gap = false
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// plainLetter drops accents, Hebrew points and Arabic vowel signs from decomposed
+// text, and the strokes of letters that Unicode does not decompose. Signs of other
+// scripts carry meaning and stay.
+func plainLetter(r rune) rune {
+	switch {
+	case 0x300 <= r && r <= 0x36F, 0x591 <= r && r <= 0x5C7, 0x64B <= r && r <= 0x65F, r == 0x670:
+		return -1
+	}
+	switch r {
+	case 'ø', 'Ø':
+		return 'o'
+	case 'ł', 'Ł':
+		return 'l'
+	case 'đ', 'Đ', 'ð', 'Ð':
+		return 'd'
+	case 'ħ', 'Ħ':
+		return 'h'
+	case 'ŧ', 'Ŧ':
+		return 't'
+	case 'ı':
+		return 'i'
+	}
+	return r
+}
+
+// ligatures spells out the ligatures that Unicode does not decompose.
+var ligatures = strings.NewReplacer("æ", "ae", "œ", "oe")
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
