@@ -44,10 +44,10 @@ type Scope struct {
 // where to go on, and any replica of the same content can read it.
 const (
 	sumSize      = 4
-	maxPosition  = 6               // numbers in a position
-	maxCursor    = 96              // characters that are looked at
-	cursorSize   = 52              // most characters of a cursor with up to maxPosition ordinary numbers
-	maxPlace     = math.MaxInt32   // largest number in a position
+	maxPosition  = 6             // numbers in a position
+	maxCursor    = 96            // characters that are looked at
+	cursorSize   = 52            // most characters of a cursor with up to maxPosition ordinary numbers
+	maxPlace     = math.MaxInt32 // largest number in a position
 	staleCursor  = "This cursor is stale: the content changed since it was made. Leave cursor out to start again."
 	foreign      = "This cursor was made for another tool, other arguments or another domain: repeat the call that gave it with the same arguments, or leave cursor out to start again."
 	brokenCursor = "This cursor is damaged: copy it from the answer as it stands there, or leave cursor out to start again."

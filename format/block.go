@@ -1,0 +1,253 @@
+package format
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ontogate/ontogate/domains"
+	"github.com/ontogate/ontogate/domains/rdf"
+)
+
+// blocks writes entities as blocks of lines (OntoBricks contract 4.3).
+type blocks struct {
+	namer
+	detail Detail
+	// summarised is set when a property was told by count and examples.
+	summarised *bool
+}
+
+// maxNesting is how deep blank nodes are written inside each other.
+const maxNesting = 8
+
+// examples is how many values stand for a property that has too many.
+const examples = 3
+
+// block is an entity with its facts.
+func (b blocks) block(e *domains.Entity) []string {
+	lines := []string{b.heading(e), "  URI: " + oneLine(e.IRI)}
+	if b.detail == Full {
+		for _, a := range e.Aliases {
+			lines = append(lines, "  Same as: "+oneLine(a))
+		}
+	}
+	lines = append(lines, b.otherNames(e)...)
+	return append(lines, b.facts(e, "  ", 0)...)
+}
+
+// heading is the first line of a block: ■ Label  (Type).
+func (b blocks) heading(e *domains.Entity) string {
+	label, _ := domains.ChooseText(e.Labels, b.langs)
+	return "■ " + title(label.Value, e.IRI) + "  " + b.kind(e.IRI, e.Types, e.Schema, b.detail == Full)
+}
+
+// otherNames are the labels that the heading does not show: in Full all, else
+// those without a language or in the language of the first.
+func (b blocks) otherNames(e *domains.Entity) []string {
+	first, ok := domains.ChooseText(e.Labels, b.langs)
+	if !ok {
+		return nil
+	}
+	var lines []string
+	seen := map[string]bool{oneLine(first.Value): true}
+	others := map[string]bool{} // languages left out, in lower case
+	left := 0
+	const most = 5
+	for _, l := range e.Labels {
+		text := oneLine(l.Value)
+		if b.detail == Full {
+			if l == first && l.Lang == "" || text == "" {
+				continue
+			}
+			lines = append(lines, "  Also known as: "+text+b.tag(rdf.Term{Kind: rdf.Literal, Lang: l.Lang}))
+			continue
+		}
+		switch {
+		case text == "" || seen[text]:
+		case l.Lang != "" && first.Lang != "" && !strings.EqualFold(l.Lang, first.Lang), l.Lang != "" && first.Lang == "":
+			others[strings.ToLower(l.Lang)] = true
+			continue
+		case len(lines) == most:
+			left++
+		default:
+			lines = append(lines, "  Also known as: "+shorten(text, nameSize))
+		}
+		seen[text] = true
+	}
+	if left > 0 {
+		lines = append(lines, fmt.Sprintf("  Also known as: %s (detail=full)", count(left, "more name", "more names")))
+	}
+	if len(others) > 0 {
+		lines = append(lines, fmt.Sprintf("  Also known as: names in %s (detail=full)", count(len(others), "other language", "other languages")))
+	}
+	return lines
+}
+
+// facts are the sections of a block, indented; nested blank nodes have bullets of
+// both kinds without sections.
+func (b blocks) facts(e *domains.Entity, indent string, depth int) []string {
+	var attributes, relations []string
+	for _, f := range e.Facts {
+		a, r := b.fact(f, indent+"  ", depth)
+		attributes, relations = append(attributes, a...), append(relations, r...)
+	}
+	var lines []string
+	if len(attributes) > 0 {
+		lines = append(append(lines, indent+"Attributes:"), attributes...)
+	}
+	if len(relations) > 0 {
+		lines = append(append(lines, indent+"Relationships:"), relations...)
+	}
+	return lines
+}
+
+// fact writes the values of one property: literals as attributes, entities and
+// blank nodes as relationships.
+func (b blocks) fact(f domains.Fact, indent string, depth int) (attributes, relations []string) {
+	var terms []rdf.Term
+	var others []domains.Value
+	for _, v := range f.Values {
+		if v.Ref == nil && v.Nested == nil {
+			terms = append(terms, v.Literal)
+			continue
+		}
+		others = append(others, v)
+	}
+	attribute, relation := indent+"• "+b.name(f.Property)+": ", indent+b.arrow(f)+b.name(f.Property)+": "
+	summary := f.Total > len(f.Values)
+	if len(terms) > 0 {
+		attributes = b.attributes(attribute, terms, summary && len(others) == 0, f.Total)
+	}
+	switch {
+	case summary && len(others) > 0:
+		*b.summarised = true
+		relations = []string{relation + fmt.Sprintf("%s in all, e.g. %s", number(f.Total), strings.Join(b.mentions(others), ", "))}
+	case summary && len(terms) == 0:
+		*b.summarised = true
+		relations = []string{relation + number(f.Total) + " in all"}
+	default:
+		for _, v := range others {
+			relations = append(relations, b.relation(relation, v, indent, depth)...)
+		}
+	}
+	return attributes, relations
+}
+
+func (b blocks) arrow(f domains.Fact) string {
+	if f.Incoming {
+		return "← "
+	}
+	return "→ "
+}
+
+// attributes writes the literals of one property, one a line.
+func (b blocks) attributes(bullet string, terms []rdf.Term, summary bool, total int) []string {
+	texts, others := b.literals(terms)
+	if summary {
+		*b.summarised = true
+		var some []string
+		for _, t := range texts[:min(examples, len(texts))] {
+			some = append(some, shorten(oneLine(t), nameSize))
+		}
+		return []string{bullet + fmt.Sprintf("%s in all, e.g. %s", number(total), strings.Join(some, ", "))}
+	}
+	var lines []string
+	for _, t := range texts {
+		lines = append(lines, hang(bullet, t)...)
+	}
+	if others > 0 && len(lines) > 0 {
+		lines[len(lines)-1] += " (+" + count(others, "language", "languages") + ")"
+	}
+	return lines
+}
+
+// mentions are the first values of a property, short.
+func (b blocks) mentions(values []domains.Value) []string {
+	var out []string
+	for _, v := range values[:min(examples, len(values))] {
+		out = append(out, b.mention(v))
+	}
+	return out
+}
+
+// mention is a value in a few words.
+func (b blocks) mention(v domains.Value) string {
+	switch {
+	case v.Ref != nil:
+		return ref(v.Ref)
+	case v.Nested != nil:
+		return b.blank(v.Nested)
+	}
+	return shorten(oneLine(literal(v.Literal)), nameSize)
+}
+
+// blank is what a blank node is called: its label or its type.
+func (b blocks) blank(e *domains.Entity) string {
+	if l, ok := domains.ChooseText(e.Labels, b.langs); ok && oneLine(l.Value) != "" {
+		return shorten(oneLine(l.Value), nameSize)
+	}
+	if len(e.Types) == 0 {
+		return "(no IRI)"
+	}
+	return b.types(e.Types, false)
+}
+
+// relation is one value of a property. A blank node is followed by its own facts,
+// a list written by its members.
+func (b blocks) relation(bullet string, v domains.Value, indent string, depth int) []string {
+	if v.Ref != nil {
+		line := bullet + ref(v.Ref)
+		if b.detail == Full && !strings.HasSuffix(line, oneLine(v.Ref.IRI)) {
+			line += "  <" + oneLine(v.Ref.IRI) + ">"
+		}
+		return []string{line}
+	}
+	if members, ok := list(v.Nested); ok {
+		texts := make([]string, 0, len(members))
+		for _, m := range members {
+			texts = append(texts, b.mention(m))
+		}
+		return []string{bullet + strings.Join(texts, ", ")}
+	}
+	lines := []string{bullet + b.blank(v.Nested)}
+	if depth == maxNesting {
+		return append(lines, indent+"    …")
+	}
+	for _, f := range v.Nested.Facts {
+		a, r := b.fact(f, indent+"    ", depth+1)
+		lines = append(append(lines, a...), r...)
+	}
+	return lines
+}
+
+// list reads an RDF collection that hangs on a blank node; ok is false for any
+// other node (RDF Schema 1.1 §5.2).
+func list(e *domains.Entity) (members []domains.Value, ok bool) {
+	for range 1000 {
+		var first, rest *domains.Value
+		for i := range e.Facts {
+			f := &e.Facts[i]
+			switch {
+			case f.Incoming || len(f.Values) != 1 || f.Total != 1:
+				return nil, false
+			case f.Property == rdf.RDFFirst:
+				first = &f.Values[0]
+			case f.Property == rdf.RDFRest:
+				rest = &f.Values[0]
+			default:
+				return nil, false
+			}
+		}
+		if first == nil || rest == nil || first.Nested != nil {
+			return nil, false
+		}
+		members = append(members, *first)
+		switch {
+		case rest.Ref != nil && rest.Ref.IRI == rdf.RDFNil:
+			return members, true
+		case rest.Nested == nil:
+			return nil, false
+		}
+		e = rest.Nested
+	}
+	return nil, false
+}

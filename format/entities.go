@@ -1,0 +1,272 @@
+package format
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"strings"
+
+	"github.com/ontogate/ontogate/domains"
+)
+
+// EntitiesOptions say which entities to describe, and how.
+type EntitiesOptions struct {
+	// Search, EntityType and EntityURI are the arguments as they were typed; at
+	// least one is set. The text repeats them when nothing is found.
+	Search, EntityType, EntityURI string
+	// Types are the class IRIs that EntityType stands for, sub-classes included.
+	Types []string
+	// Depth is the number of hops, 0–10; negative means not given, and then 1 is
+	// used.
+	Depth int
+	// Limit is the most matches on one page; 0 means 5.
+	Limit int
+	// Detail is how much of each entity is told; 0 chooses.
+	Detail Detail
+}
+
+const (
+	defaultLimit = 5
+	maxLimit     = 50
+	defaultDepth = 1
+	maxDepth     = 10
+)
+
+// fanout is the most values of one property that are read: detail → values.
+var fanout = map[Detail]int{Standard: 10, Full: 10_000}
+
+// Positions in an answer about entities are
+//
+//	matches before this page | entities of these matches' walk | line | code point
+//
+// so that a page goes on inside the walk of a group of matches, and the next group
+// begins where the last one ended.
+
+// entities is one call of describe_entity.
+type entities struct {
+	f       Frame
+	d       *domains.Domain
+	o       EntitiesOptions
+	names   namer
+	matches *domains.Matches
+	offset  int // matches on earlier pages
+}
+
+// Entities is the answer of describe_entity. The domain must have Facts. Errors
+// are those of the domain's abilities and of ctx.
+func Entities(ctx context.Context, f Frame, d *domains.Domain, e EntitiesOptions) (string, error) {
+	o, err := d.Ontology(ctx)
+	if err != nil {
+		return "", err
+	}
+	if e.Limit <= 0 {
+		e.Limit = defaultLimit
+	}
+	e.Limit = min(e.Limit, maxLimit)
+	call := &entities{f: f, d: d, o: e, names: namer{o, f.Languages}, offset: f.From.at(0)}
+	call.matches, err = d.Facts.Find(ctx, call.query(call.offset, e.Limit))
+	switch {
+	case err != nil:
+		return "", err
+	case len(call.matches.Hits) == 0 && call.offset == 0:
+		return call.nothing(ctx)
+	}
+	if call.o.Detail == 0 {
+		call.o.Detail = Compact
+		if call.matches.Total == 1 && !call.matches.AtLeast {
+			call.o.Detail = Standard
+		}
+	}
+	if call.o.Detail == Compact {
+		return call.compact(), nil
+	}
+	return call.walk(ctx)
+}
+
+func (e *entities) query(offset, limit int) domains.Query {
+	return domains.Query{Text: strings.TrimSpace(e.o.Search), Types: e.o.Types, IRI: e.o.EntityURI,
+		Languages: e.f.Languages, Offset: offset, Limit: limit}
+}
+
+// compact is one line for each match.
+func (e *entities) compact() string {
+	hits := e.matches.Hits
+	inside := Position(nil)
+	if len(e.f.From) > 1 {
+		inside = e.f.From[1:]
+	}
+	found := e.found()
+	doc := document{
+		title: func(p filled) string {
+			if p.items == 0 {
+				return "Found " + found
+			}
+			first := e.offset + inside.at(0) + 1
+			return fmt.Sprintf("Found %s (%s shown)", found, span(first, first+p.items-1))
+		},
+		head: []string{""},
+		from: &inside,
+		place: func(p Position) Position { // hits have no walk: whole ones count as matches passed
+			return append(Position{e.offset + p.at(0), 0}, p[1:]...)
+		},
+	}
+	doc.items = func(yield func(item) bool) {
+		for _, h := range hits {
+			line := fmt.Sprintf("■ %s  %s  %s", title(h.Label, h.IRI), e.names.kind(h.IRI, h.Types, h.Schema, false), oneLine(h.IRI))
+			if !yield(item{heading: []string{"── Matching Entities ──"}, lines: []string{line}}) {
+				return
+			}
+		}
+	}
+	doc.rest(e)
+	if e.o.Depth >= 0 {
+		doc.asides = func(filled) []string {
+			return []string{"(depth shows neighbours only together with detail=standard or detail=full.)"}
+		}
+	}
+	return doc.text(e.f)
+}
+
+// found counts the matches with their noun.
+func (e *entities) found() string {
+	s := count(e.matches.Total, "matching entity", "matching entities")
+	if e.matches.AtLeast {
+		s = "at least " + s
+	}
+	return s
+}
+
+// span is a range of places, or one place.
+func span(first, last int) string {
+	if last <= first {
+		return number(first)
+	}
+	return number(first) + "–" + number(last)
+}
+
+// rest makes the matches beyond this page follow its last item.
+func (doc *document) rest(e *entities) {
+	doc.more = e.more
+	shown := e.offset + len(e.matches.Hits)
+	if len(e.matches.Hits) == e.o.Limit && (shown < e.matches.Total || e.matches.AtLeast) {
+		doc.then = Position{shown}
+	}
+}
+
+// more says what is left and how to get it.
+func (e *entities) more(c cut) string {
+	switch {
+	case e.o.Detail == Compact:
+		return fmt.Sprintf("(More matches: %s, or limit up to %d; facts of each: detail=standard, or entity_uri with one URI.)", c.cursor, maxLimit)
+	case c.next < 0:
+		return fmt.Sprintf("(More matches: %s, or limit up to %d.)", c.cursor, maxLimit)
+	}
+	return fmt.Sprintf("(More of these entities: %s, or ask for less with depth=0 or limit.)", c.cursor)
+}
+
+// tally counts what a walk has read.
+type tally struct {
+	entities, triples int
+	// partial is set when a neighbour was not followed.
+	partial bool
+}
+
+// walk is a block for each match and then for each neighbour.
+func (e *entities) walk(ctx context.Context) (string, error) {
+	depth := e.o.Depth
+	if depth < 0 {
+		depth = defaultDepth
+	}
+	depth = min(depth, maxDepth)
+	from := make([]string, 0, len(e.matches.Hits))
+	for _, h := range e.matches.Hits {
+		from = append(from, h.IRI)
+	}
+	inside := Position(nil)
+	if len(e.f.From) > 1 {
+		inside = e.f.From[1:]
+	}
+	var (
+		read       tally
+		failed     error
+		summarised bool
+	)
+	b := blocks{namer: e.names, detail: e.o.Detail, summarised: &summarised}
+	doc := document{
+		title: func(p filled) string { return e.header(read, depth, p) },
+		head:  []string{""},
+		from:  &inside,
+		place: func(p Position) Position { return append(Position{e.offset}, p...) },
+		items: e.items(b, e.d.Facts.Walk(ctx, from, domains.WalkOptions{Depth: depth, Fanout: fanout[e.o.Detail], Languages: e.f.Languages}), inside.at(0), depth, &read, &failed),
+	}
+	doc.rest(e)
+	if e.o.Detail != Full {
+		doc.asides = func(filled) []string {
+			if !summarised {
+				return nil
+			}
+			return []string{`("in all" counts the values of a property that has many; detail=full lists them.)`}
+		}
+	}
+	text := doc.text(e.f)
+	return text, failed
+}
+
+// items are the blocks of a walk; those before skip are not written.
+func (e *entities) items(b blocks, walk iter.Seq2[domains.Entity, error], skip, depth int, read *tally, failed *error) iter.Seq[item] {
+	return func(yield func(item) bool) {
+		for entity, err := range walk {
+			if err != nil {
+				*failed = err
+				return
+			}
+			read.add(entity, depth)
+			it := item{heading: []string{"── Matching Entities ──"}, spaced: true}
+			if entity.Distance > 0 {
+				it.heading = []string{"── Related Entities (neighbors) ──"}
+			}
+			if read.entities > skip {
+				it.lines = b.block(&entity)
+				it.title = it.lines[0]
+			}
+			if !yield(it) {
+				return
+			}
+		}
+	}
+}
+
+// add counts one entity.
+func (t *tally) add(e domains.Entity, depth int) {
+	t.entities++
+	t.triples += e.Triples
+	for _, f := range e.Facts {
+		if f.Total > len(f.Values) && e.Distance < depth && !literals(f) {
+			t.partial = true
+		}
+	}
+}
+
+// literals reports whether all values of a fact that were read are literals.
+func literals(f domains.Fact) bool {
+	for _, v := range f.Values {
+		if v.Ref != nil || v.Nested != nil {
+			return false
+		}
+	}
+	return len(f.Values) > 0
+}
+
+// header counts what was found and read (OntoBricks contract 4.5).
+func (e *entities) header(read tally, depth int, p filled) string {
+	atLeast := ""
+	if read.partial || p.next != nil {
+		atLeast = "at least "
+	}
+	matches := e.found()
+	if len(e.matches.Hits) < e.matches.Total {
+		matches += ", " + span(e.offset+1, e.offset+len(e.matches.Hits)) + " here"
+	}
+	return fmt.Sprintf("Found %s (%s%s across %s, depth=%d)", matches, atLeast,
+		count(read.triples, "triple", "triples"), count(read.entities, "entity", "entities"), depth)
+}

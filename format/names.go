@@ -1,0 +1,122 @@
+package format
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/ontogate/ontogate/domains"
+	"github.com/ontogate/ontogate/domains/rdf"
+)
+
+// namer gives the terms of one ontology their shown names.
+type namer struct {
+	ontology *domains.Ontology
+	langs    []string
+}
+
+// nameSize is the most code points of a name, nameSize of a label.
+const nameSize = 120
+
+// name is the shown name of a class or property, on one line.
+func (n namer) name(iri string) string {
+	return shorten(oneLine(n.ontology.NameOf(iri, n.langs)), nameSize)
+}
+
+// names are the shown names of several terms, in their order.
+func (n namer) names(iris []string) []string {
+	out := make([]string, 0, len(iris))
+	for _, iri := range iris {
+		out = append(out, n.name(iri))
+	}
+	return out
+}
+
+// full is the shown name, followed by the local name where a reader could not
+// guess it: "biological process  (GO_0008150)".
+func (n namer) full(iri string) string {
+	name, local := n.name(iri), oneLine(domains.LocalName(iri))
+	if letters(name) == letters(domains.Prettify(local)) || letters(name) == letters(local) {
+		return name
+	}
+	return name + "  (" + shorten(local, nameSize) + ")"
+}
+
+// letters is a name without what a prettified name can differ in.
+func letters(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || r == '_' || r == '-' {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, s)
+}
+
+// types writes the types of an entity for its title: "(Customer)". A type above
+// another one of the entity is left out unless all are asked for.
+func (n namer) types(types []string, everything bool) string {
+	shown := types
+	if !everything {
+		shown = slices.DeleteFunc(slices.Clone(types), func(t string) bool {
+			return domains.SaysNothing(t) || slices.ContainsFunc(types, func(u string) bool {
+				return u != t && n.ontology.IsSubClass(u, t) && !n.ontology.IsSubClass(t, u)
+			})
+		})
+		if len(shown) == 0 {
+			shown = types
+		}
+	}
+	if len(shown) == 0 {
+		return "(Unknown type)"
+	}
+	names := n.names(shown)
+	const most = 8
+	if len(names) > most {
+		names = append(names[:most:most], "…")
+	}
+	return "(" + strings.Join(slices.Compact(names), ", ") + ")"
+}
+
+// kind is types, or what a schema term is.
+func (n namer) kind(iri string, types []string, schema, everything bool) string {
+	if schema {
+		switch {
+		case n.ontology.Class(iri) != nil:
+			return "(Class)"
+		case n.ontology.Property(iri) != nil:
+			return "(Property)"
+		}
+	}
+	return n.types(types, everything)
+}
+
+// ref is a mention of an entity: its label and its local id, "Service_Activation
+// (INT000019)". An id that is the label is not said twice.
+func ref(r *domains.Ref) string {
+	id, label := shorten(oneLine(domains.LocalID(r.IRI)), nameSize), shorten(oneLine(r.Label), nameSize)
+	if label == "" || label == id {
+		return id
+	}
+	return label + " (" + id + ")"
+}
+
+// title is the name of an entity: its label, else its local id.
+func title(label, iri string) string {
+	if label = shorten(oneLine(label), nameSize); label != "" {
+		return label
+	}
+	return shorten(oneLine(domains.LocalID(iri)), nameSize)
+}
+
+// datatype is the short name of a datatype: xsd:date.
+func (n namer) datatype(iri string) string {
+	if local, ok := strings.CutPrefix(iri, rdf.XSD); ok {
+		return "xsd:" + oneLine(local)
+	}
+	for _, p := range n.ontology.Prefixes {
+		if local, ok := strings.CutPrefix(iri, p.IRI); ok && p.IRI != "" && !strings.ContainsAny(local, "/#") {
+			return oneLine(p.Name + ":" + local)
+		}
+	}
+	return oneLine(iri)
+}

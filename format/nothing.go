@@ -1,0 +1,63 @@
+package format
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/ontogate/ontogate/domains"
+)
+
+// nothing is the answer when no entity was found: what was searched, what may
+// have been meant, what to try.
+func (e *entities) nothing(ctx context.Context) (string, error) {
+	lines := []string{"No matching entities found for " + e.asked() + "."}
+	if near := e.matches.Suggestions; len(near) > 0 {
+		var names []string
+		for _, n := range near[:min(5, len(near))] {
+			names = append(names, shorten(oneLine(n), 60))
+		}
+		lines = append(lines, "Did you mean: "+strings.Join(names, ", ")+"?")
+	}
+	wider, err := e.wider(ctx)
+	if err != nil {
+		return "", err
+	}
+	return document{closing: append(lines, wider)}.text(e.f), nil
+}
+
+// asked repeats the arguments.
+func (e *entities) asked() string {
+	var parts []string
+	for _, a := range []struct{ name, value string }{
+		{"search", e.o.Search}, {"entity_type", e.o.EntityType}, {"entity_uri", e.o.EntityURI},
+	} {
+		if strings.TrimSpace(a.value) != "" {
+			parts = append(parts, a.name+"="+quoted(a.value))
+		}
+	}
+	return strings.Join(parts, " and ")
+}
+
+// wider says which call would find something.
+func (e *entities) wider(ctx context.Context) (string, error) {
+	search := strings.TrimSpace(e.o.Search)
+	if search != "" && (len(e.o.Types) > 0 || e.o.EntityURI != "") {
+		found, err := e.d.Facts.Find(ctx, domains.Query{Text: search, Languages: e.f.Languages, Limit: 1})
+		if err != nil {
+			return "", err
+		}
+		if len(found.Hits) > 0 {
+			h := found.Hits[0]
+			return fmt.Sprintf("With search=%s alone there is %s %s, URI %s.", quoted(search), title(h.Label, h.IRI),
+				e.names.kind(h.IRI, h.Types, h.Schema, false), oneLine(h.IRI)), nil
+		}
+	}
+	switch {
+	case e.o.EntityURI != "":
+		return fmt.Sprintf("Try search=%s, or list_entity_types for what the graph holds.", quoted(domains.LocalID(e.o.EntityURI))), nil
+	case search != "":
+		return "Try fewer or other words in search; it looks in names and local ids. list_entity_types shows what the graph holds.", nil
+	}
+	return "The type has no entities here: list_entity_types shows the types that have.", nil
+}
