@@ -117,6 +117,8 @@ type Fact struct {
 	// Incoming is true when the entity is the object and Values are subjects.
 	Incoming bool
 	// Total counts the values; Values holds the first of them, at most Fanout.
+	// Literals in WalkOptions.Languages come before the others, so that a text in
+	// many languages is read in the one that is wanted.
 	Total  int
 	Values []Value
 }
