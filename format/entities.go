@@ -161,7 +161,17 @@ func (e *entities) more(c cut) string {
 	case c.next < 0:
 		return fmt.Sprintf("(More matches: %s, or limit up to %d.)", c.cursor, maxLimit)
 	}
-	return fmt.Sprintf("(More of these entities: %s, or ask for less with depth=0 or limit.)", c.cursor)
+	var less []string
+	if e.o.Depth != 0 {
+		less = append(less, "depth=0 leaves out neighbours")
+	}
+	if len(e.matches.Hits) > 1 {
+		less = append(less, "a smaller limit matches")
+	}
+	if len(less) == 0 {
+		return fmt.Sprintf("(More of this entity: %s)", c.cursor)
+	}
+	return fmt.Sprintf("(More of these entities: %s; %s.)", c.cursor, strings.Join(less, ", "))
 }
 
 // tally counts what a walk has read.

@@ -33,13 +33,13 @@ func (n namer) names(iris []string) []string {
 }
 
 // full is the shown name, followed by the local name where a reader could not
-// guess it: "biological process  (GO_0008150)".
+// guess it: "biological process (GO_0008150)".
 func (n namer) full(iri string) string {
 	name, local := n.name(iri), oneLine(domains.LocalName(iri))
 	if letters(name) == letters(domains.Prettify(local)) || letters(name) == letters(local) {
 		return name
 	}
-	return name + "  (" + shorten(local, nameSize) + ")"
+	return name + " (" + shorten(local, nameSize) + ")"
 }
 
 // letters is a name without what a prettified name can differ in.

@@ -12,18 +12,23 @@ import (
 // have been meant, what to try.
 func (e *entities) nothing(ctx context.Context) (string, error) {
 	lines := []string{"No matching entities found for " + e.asked() + "."}
-	if near := e.matches.Suggestions; len(near) > 0 {
+	alone, err := e.searchAlone(ctx)
+	if err != nil {
+		return "", err
+	}
+	switch near := e.matches.Suggestions; {
+	case alone != "":
+		lines = append(lines, alone)
+	case len(near) > 0:
 		var names []string
 		for _, n := range near[:min(5, len(near))] {
 			names = append(names, shorten(oneLine(n), 60))
 		}
-		lines = append(lines, "Did you mean: "+strings.Join(names, ", ")+"?")
+		lines = append(lines, "Did you mean: "+strings.Join(names, ", ")+"?", e.wider())
+	default:
+		lines = append(lines, e.wider())
 	}
-	wider, err := e.wider(ctx)
-	if err != nil {
-		return "", err
-	}
-	return document{closing: append(lines, wider)}.text(e.f), nil
+	return document{closing: lines}.text(e.f), nil
 }
 
 // asked repeats the arguments.
@@ -39,25 +44,29 @@ func (e *entities) asked() string {
 	return strings.Join(parts, " and ")
 }
 
-// wider says which call would find something.
-func (e *entities) wider(ctx context.Context) (string, error) {
+// searchAlone says what the search finds without the other arguments; empty when
+// there are none, or when it finds nothing.
+func (e *entities) searchAlone(ctx context.Context) (string, error) {
 	search := strings.TrimSpace(e.o.Search)
-	if search != "" && (len(e.o.Types) > 0 || e.o.EntityURI != "") {
-		found, err := e.d.Facts.Find(ctx, domains.Query{Text: search, Languages: e.f.Languages, Limit: 1})
-		if err != nil {
-			return "", err
-		}
-		if len(found.Hits) > 0 {
-			h := found.Hits[0]
-			return fmt.Sprintf("With search=%s alone there is %s %s, URI %s.", quoted(search), title(h.Label, h.IRI),
-				e.names.kind(h.IRI, h.Types, h.Schema, false), oneLine(h.IRI)), nil
-		}
+	if search == "" || len(e.o.Types) == 0 && e.o.EntityURI == "" {
+		return "", nil
 	}
+	found, err := e.d.Facts.Find(ctx, domains.Query{Text: search, Languages: e.f.Languages, Limit: 1})
+	if err != nil || len(found.Hits) == 0 {
+		return "", err
+	}
+	h := found.Hits[0]
+	return fmt.Sprintf("With search=%s alone there is %s %s, URI %s.", quoted(search), title(h.Label, h.IRI),
+		e.names.kind(h.IRI, h.Types, h.Schema, false), oneLine(h.IRI)), nil
+}
+
+// wider says which call may find something.
+func (e *entities) wider() string {
 	switch {
 	case e.o.EntityURI != "":
-		return fmt.Sprintf("Try search=%s, or list_entity_types for what the graph holds.", quoted(domains.LocalID(e.o.EntityURI))), nil
-	case search != "":
-		return "Try fewer or other words in search; it looks in names and local ids. list_entity_types shows what the graph holds.", nil
+		return fmt.Sprintf("Try search=%s, or list_entity_types for what the graph holds.", quoted(domains.LocalID(e.o.EntityURI)))
+	case strings.TrimSpace(e.o.Search) != "":
+		return "Try fewer or other words in search; it looks in names and local ids. list_entity_types shows what the graph holds."
 	}
-	return "The type has no entities here: list_entity_types shows the types that have.", nil
+	return "The type has no entities here: list_entity_types shows the types that have."
 }

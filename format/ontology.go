@@ -1,7 +1,9 @@
 package format
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -39,7 +41,18 @@ func newSchema(o *domains.Ontology, langs []string) schema {
 			}
 		}
 	}
+	for _, properties := range s.own {
+		slices.SortStableFunc(properties, func(a, b *domains.Property) int { return cmp.Compare(s.rank(a), s.rank(b)) })
+	}
 	return s
+}
+
+// rank puts attributes before relationships.
+func (s schema) rank(p *domains.Property) int {
+	if s.relation(p) {
+		return 1
+	}
+	return 0
 }
 
 // carriers are the classes under which a property is printed: its domains,

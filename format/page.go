@@ -108,7 +108,7 @@ func (it item) after(from Position) item {
 	line, runes := min(from.at(1), len(it.lines)), from.at(2)
 	if line == 0 && runes == 0 {
 		if it.under != "" && from.at(0) > 0 {
-			it.heading = append(slices.Clone(it.heading), it.under)
+			it.lines = append([]string{it.under}, it.lines...)
 		}
 		return it
 	}
