@@ -80,7 +80,7 @@ samples: ## writes the sample domains again
 	$(GO) run ./examples/generate -out examples
 
 docs: ## writes the generated pages in docs/ again
-	$(GO) test ./cmd/... ./server ./domains/rdfgraph -run 'Reference$$' -update
+	$(GO) test ./cmd/... ./server ./domains/rdfgraph -run 'Docs|Reference' -update
 
 clean: ## removes what the other tasks built
 	rm -rf bin dist
