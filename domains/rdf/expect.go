@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // begin opens the text and refuses it when its first characters show that it is in no
@@ -42,7 +43,7 @@ const (
 
 // unexpected is the error for a token that is not what had to come.
 func (s *scanner) unexpected(want string) error {
-	return s.stopped(s.start(), fmt.Sprintf("found %s, expected %s%s", s.tok, want, s.tok.advice()))
+	return s.stopped(s.start(), fmt.Sprintf("found %s, expected %s%s", s.tok, want, s.advice(want)))
 }
 
 // String is the token for a sentence that begins with "found".
@@ -74,24 +75,37 @@ func (t token) String() string {
 	return quoted(string(rune(t.kind)))
 }
 
-// advice is what helps with a token that often comes where it can't.
-func (t token) advice() string {
-	switch t.kind {
-	case tokWord:
+// advice is what helps with a token that often comes where something else had to.
+func (s *scanner) advice(want string) string {
+	text := string(s.tok.text)
+	switch {
+	case s.tok.kind == tokWord && s.glued():
+		return "; is a space missing before it, or are quotes?"
+	case s.tok.kind == tokWord && text == "a" && want == anObject:
+		return `; "a" is a predicate: is the "." of the statement before missing?`
+	case s.tok.kind == tokWord && (want == aSubject || want == aPredicate || want == anObject):
 		return `; a name needs a prefix (ex:name), a text needs quotes ("text")`
-	case tokOther:
-		switch string(t.text) {
-		case "{", "}":
-			return "; graphs and formulas in curly brackets are TriG or Notation3, which can't be read yet"
-		case "<<":
-			return "; triple terms are RDF 1.2, which can't be read yet"
-		case "=", "^", "!":
-			return "; this is Notation3, which can't be read yet"
-		case "/", "#", "~", "$", "&", "*", "?":
+	case s.tok.kind != tokOther:
+		return ""
+	}
+	switch text {
+	case "{", "}":
+		return "; graphs and formulas in curly brackets are TriG or Notation3, which can't be read yet"
+	case "<<":
+		return "; triple terms are RDF 1.2, which can't be read yet"
+	case "=", "^", "!":
+		return "; this is Notation3, which can't be read yet"
+	case "/", "#", "~", "$", "&", "*", "?":
+		if s.glued() {
 			return `; in a prefixed name write it with "\" before it, or write the IRI in full between < and >`
 		}
 	}
 	return ""
+}
+
+// glued reports whether tok follows a name or number without a space.
+func (s *scanner) glued() bool {
+	return s.mark > 0 && (classes[s.buf[s.mark-1]]&localChar != 0 || s.buf[s.mark-1] >= utf8.RuneSelf)
 }
 
 // quoted puts text of the file between quotes, with invisible characters escaped and

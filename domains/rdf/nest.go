@@ -57,9 +57,13 @@ func newDocument(triples iter.Seq[Triple]) *document {
 	return d
 }
 
-// distinct drops repetitions. Claims with the same predicate and IRI or literal are
-// neighbours; blank nodes keep their order, so that equal ones may be apart.
+// distinct drops repetitions from ordered claims.
 func distinct(claims []claim) []claim {
+	claims = slices.Compact(claims)
+	if !slices.ContainsFunc(claims, func(c claim) bool { return objectRank(c.object) == lastRank }) {
+		return claims
+	}
+	// Blank nodes keep their order, so that equal ones may be apart.
 	seen := make(map[claim]bool, len(claims))
 	return slices.DeleteFunc(claims, func(c claim) bool {
 		again := seen[c]
@@ -104,19 +108,24 @@ func predicateRank(iri string) int {
 }
 
 func compareObjects(a, b Term) int {
-	rank := func(t Term) int {
-		switch t.Kind {
-		case IRI:
-			return 0
-		case Literal:
-			return 1
-		}
-		return 2
-	}
-	if c := cmp.Compare(rank(a), rank(b)); c != 0 || rank(a) == 2 {
+	rank := objectRank(a)
+	if c := cmp.Compare(rank, objectRank(b)); c != 0 || rank == lastRank {
 		return c
 	}
 	return cmp.Or(cmp.Compare(a.Value, b.Value), cmp.Compare(a.Datatype, b.Datatype), cmp.Compare(a.Lang, b.Lang), cmp.Compare(a.Dir, b.Dir))
+}
+
+// lastRank is the rank of objects that are not ordered among themselves.
+const lastRank = 2
+
+func objectRank(t Term) int {
+	switch t.Kind {
+	case IRI:
+		return 0
+	case Literal:
+		return 1
+	}
+	return lastRank
 }
 
 // canNest reports whether a blank node may be written in place: it is the object of

@@ -7,13 +7,25 @@ import (
 )
 
 // FormatTerm writes one term in Turtle, in one line: IRIs as prefixed names where a
-// prefix fits, numbers and booleans without quotes, blank nodes as _:label. Without
-// prefixes everything but numbers and booleans is N-Triples too. The zero Term is "".
+// prefix fits, numbers and booleans without quotes, blank nodes as _:label. The zero
+// Term is "".
 func FormatTerm(t Term, prefixes []Prefix) string {
-	w := termWriter{names: newNamespaces(prefixes)}
-	w.blank = func(label string) string { return "_:" + label }
+	w := termWriter{names: newNamespaces(prefixes), blank: writtenLabel, shorthand: true}
 	return w.term(t)
 }
+
+// String writes the term in N-Triples; the zero Term is "".
+func (t Term) String() string {
+	w := termWriter{blank: writtenLabel}
+	return w.term(t)
+}
+
+// String writes the triple in N-Triples, without the end of the line.
+func (t Triple) String() string {
+	return t.Subject.String() + " " + t.Predicate.String() + " " + t.Object.String() + " ."
+}
+
+func writtenLabel(label string) string { return "_:" + label }
 
 // termWriter writes terms.
 type termWriter struct {
@@ -22,8 +34,9 @@ type termWriter struct {
 	blank func(label string) string
 	// used is told the prefix of each prefixed name; it may be nil.
 	used func(prefix string)
-	// lines allows strings of several lines.
-	lines bool
+	// lines allows strings of several lines, shorthand numbers and booleans without
+	// quotes.
+	lines, shorthand bool
 }
 
 func (w *termWriter) term(t Term) string {
@@ -68,7 +81,7 @@ func (w *termWriter) iri(iri string) string {
 
 func (w *termWriter) literal(t Term) string {
 	switch {
-	case t.Datatype != "" && t.Datatype == shorthandType(t.Value):
+	case w.shorthand && t.Datatype != "" && t.Datatype == shorthandType(t.Value):
 		return t.Value
 	case t.Lang != "" && t.Dir != "":
 		return w.quote(t.Value) + "@" + t.Lang + "--" + t.Dir

@@ -11,7 +11,7 @@ type tokenKind uint8
 
 const (
 	tokEnd     tokenKind = iota + 128 // the end of the text
-	tokLine                           // the end of a line, when lines count
+	tokLine                           // the end of a line, when lines count; read with the next token
 	tokIRI                            // <text>, with escapes replaced
 	tokName                           // text is prefix:local as it is written
 	tokBlank                          // text is _:label
@@ -41,7 +41,7 @@ type scanner struct {
 	input
 	// lines makes ends of lines tokens and refuses strings that only Turtle has.
 	lines bool
-	// tok is the token that was scanned last; start is its place.
+	// tok is the token that was scanned last; start() is its place.
 	tok     token
 	scratch []byte // text of a token with escapes
 }
@@ -49,6 +49,9 @@ type scanner struct {
 // next scans the next token into tok.
 func (s *scanner) next() error {
 	s.mark, s.multiline = -1, place{}
+	if s.tok.kind == tokLine {
+		s.endLine()
+	}
 	for {
 		if s.pos == s.end && !s.more() {
 			s.tok = token{kind: tokEnd}
@@ -64,7 +67,6 @@ func (s *scanner) next() error {
 			if s.lines {
 				s.mark = s.pos
 				s.tok = token{kind: tokLine}
-				s.endLine()
 				return nil
 			}
 			s.endLine()
@@ -171,7 +173,7 @@ func (s *scanner) at() error {
 			n++
 		}
 		if n == 0 {
-			return s.stopped(s.here(), `expected a language tag such as @en, or @prefix or @base`)
+			return s.stopped(s.here(), `expected letters after "@": a language tag such as @en, or @prefix or @base`)
 		}
 		s.pos += n
 		if s.peek(0) != '-' {

@@ -33,14 +33,14 @@ func (s *scanner) iri() error {
 				return err
 			}
 			if r < utf8.RuneSelf && classes[r]&iriChar == 0 {
-				return s.fail(at, fmt.Sprintf("an IRI can't contain %q, not even as an escape: write %%%02X if that is meant", r, r))
+				return s.fail(at, fmt.Sprintf("an IRI can't contain %s, not even as an escape: write %%%02X if that is meant", quoted(string(r)), r))
 			}
 			s.scratch = utf8.AppendRune(s.scratch, r)
 			from = s.pos - s.mark
 		case '\n', '\r':
 			return s.fail(s.start(), `the IRI that begins here has no ">" in its line`)
 		default:
-			return s.fail(s.here(), fmt.Sprintf(`an IRI can't contain %q: write %%%02X if that is meant, or is the ">" of the IRI missing?`, c, c))
+			return s.fail(s.here(), fmt.Sprintf(`an IRI can't contain %s: write %%%02X if that is meant, or is the ">" of the IRI missing?`, quoted(string(rune(c))), c))
 		}
 	}
 }
@@ -126,7 +126,7 @@ func (s *scanner) escape() (rune, error) {
 		return s.codePoint()
 	}
 	if escapes[c] == 0 {
-		return 0, s.stopped(s.here(), `"\" must come before one of t b n r f " ' \ or u and U with hexadecimal digits: write \\ for the sign itself`)
+		return 0, s.stopped(s.here(), `expected one of t b n r f " ' \ u U after "\" in a string: write \\ for the sign itself`)
 	}
 	s.pos += 2
 	return rune(escapes[c]), nil
@@ -140,7 +140,7 @@ func (s *scanner) codePoint() (rune, error) {
 	case 'U':
 		digits = 8
 	default:
-		return 0, s.stopped(s.here(), `in an IRI "\" must come before u and four hexadecimal digits or U and eight: write %5C for the sign itself`)
+		return 0, s.stopped(s.here(), `expected u and 4 hexadecimal digits, or U and 8, after "\" in an IRI: write %5C for the sign itself`)
 	}
 	var r rune
 	for i := range digits {
@@ -162,7 +162,7 @@ func (s *scanner) badCodePoint(digits int) error {
 	if digits == 8 {
 		letter = "U"
 	}
-	return s.stopped(s.here(), fmt.Sprintf(`"\%s" must come before %d hexadecimal digits that are the code of a character (0 to 10FFFF without D800 to DFFF)`, letter, digits))
+	return s.stopped(s.here(), fmt.Sprintf(`expected %d hexadecimal digits after "\%s" that are the code of a character (0 to 10FFFF without D800 to DFFF)`, digits, letter))
 }
 
 // hexValue is the value of a hexadecimal digit.

@@ -116,13 +116,18 @@ func (t *turtle) baseDirective(dot bool) error {
 
 // endDirective reads the last token of a directive, and its "." where it has one.
 func (t *turtle) endDirective(dot bool) error {
-	if err := t.next(); err != nil || !dot {
+	if err := t.next(); err != nil {
 		return err
 	}
-	if t.tok.kind != '.' {
+	switch {
+	case dot && t.tok.kind == '.':
+		return t.next()
+	case dot:
 		return t.unexpected(`"." at the end of the directive`)
+	case t.tok.kind == '.':
+		return t.unexpected(`the next statement: PREFIX and BASE end without ".", unlike @prefix and @base`)
 	}
-	return t.next()
+	return nil
 }
 
 // triples reads a subject and what is said of it, without the ".".

@@ -64,7 +64,7 @@ func newStatementWriter(d *document, names namespaces) *statementWriter {
 		names: names,
 		blank: w.label,
 		used:  func(prefix string) { w.prefixes[prefix] = true },
-		lines: true,
+		lines: true, shorthand: true,
 	}
 	return w
 }

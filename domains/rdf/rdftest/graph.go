@@ -100,11 +100,10 @@ func Diff(want, got []rdf.Quad) string {
 // count.
 func Isomorphic(a, b []rdf.Quad) bool { return newGraph(a).isomorphic(newGraph(b)) }
 
-// line is a quad as one line of text.
+// line is a quad as a line of N-Quads.
 func line(q rdf.Quad) string {
-	s := rdf.FormatTerm(q.Subject, nil) + " " + rdf.FormatTerm(q.Predicate, nil) + " " + rdf.FormatTerm(q.Object, nil)
-	if !q.Graph.IsZero() {
-		s += " " + rdf.FormatTerm(q.Graph, nil)
+	if q.Graph.IsZero() {
+		return q.Triple.String()
 	}
-	return s + " ."
+	return q.Subject.String() + " " + q.Predicate.String() + " " + q.Object.String() + " " + q.Graph.String() + " ."
 }
