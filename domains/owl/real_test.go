@@ -1,0 +1,59 @@
+package owl_test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/ontogate/ontogate/domains"
+	"github.com/ontogate/ontogate/domains/domaintest"
+	"github.com/ontogate/ontogate/domains/owl"
+)
+
+// TestRealOntologies holds the numbers of declared classes and properties of
+// published ontologies. Where a plain count of the file differs, the reason stands
+// beside it.
+func TestRealOntologies(t *testing.T) {
+	for _, c := range []struct {
+		file, iri           string
+		classes, properties int // properties without annotation properties
+	}{
+		{"schemaorg/schemaorg-current-https-30.0.ttl", "", 1010, 1674}, // of 1676, without rdf:type and rdfs:label
+		{"ies/ies4.ttl", "http://ies.data.gov.uk/ontology/ies4", 510, 204},
+		{"music/music_schema.ttl", "", 7, 7},
+		{"fhir/FHIR.ttl", "http://hl7.org/fhir", 132, 132},
+		{"ontoaxiom/foaf.ttl", "http://xmlns.com/foaf/0.1/", 14, 61}, // of 15, without rdfs:Class
+		{"ontoaxiom/saref.ttl", "https://saref.etsi.org/core/", 31, 71},
+		{"ontoaxiom/time.ttl", "http://www.w3.org/2006/time", 20, 58},
+		{"w3c-ns/org.ttl", "http://www.w3.org/ns/org#", 10, 34},     // of 9, and one that has a super-class and no type
+		{"w3c-ns/prov-o.ttl", "http://www.w3.org/ns/prov#", 30, 50}, // of 31, without owl:Thing
+		{"w3c-ns/dcat3.ttl", "http://www.w3.org/ns/dcat", 9, 45},    // of 39, and six that have an inverse and no type
+		{"w3c-ns/shacl.ttl", "http://www.w3.org/ns/shacl#", 40, 101},
+		{"w3c-ns/odrl22.ttl", "http://www.w3.org/ns/odrl/2/", 29, 58},
+		{"qudt/SCHEMA_QUDT.ttl", "http://qudt.org/$$QUDT_VERSION$$/schema/qudt", 65, 114},
+	} {
+		t.Run(c.file, func(t *testing.T) {
+			text, err := os.ReadFile(domaintest.Shared(t, "data", "ontologies", c.file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			onto, _ := owl.Build(graphOf(t, text), owl.Options{})
+			classes, properties := 0, 0
+			for _, k := range onto.Classes {
+				if k.Declared {
+					classes++
+				}
+			}
+			for _, p := range onto.Properties {
+				if p.Declared && p.Kind != domains.AnnotationProperty {
+					properties++
+				}
+			}
+			if classes != c.classes || properties != c.properties {
+				t.Errorf("%d classes and %d properties, want %d and %d", classes, properties, c.classes, c.properties)
+			}
+			if onto.IRI != c.iri {
+				t.Errorf("ontology %q, want %q", onto.IRI, c.iri)
+			}
+		})
+	}
+}
