@@ -2,7 +2,6 @@ package rdfgraph
 
 import (
 	"context"
-	"iter"
 
 	"github.com/ontogate/ontogate/domains"
 	"github.com/ontogate/ontogate/domains/rdf"
@@ -21,24 +20,152 @@ type graphConfig struct {
 	Base string
 }
 
-// graph answers domains.Facts from a snapshot. It is immutable.
-type graph struct{ graphConfig }
-
-func newGraph(c graphConfig) *graph { return &graph{graphConfig: c} }
+// graph answers domains.Facts from a snapshot. All that depends on the whole
+// graph (which IRIs are one entity, who has which type, the names) is worked out
+// once, by newGraph. It is immutable.
+type graph struct {
+	s        *store.Snapshot
+	ontology *domains.Ontology
+	schema   map[store.ID]bool
+	known    known
+	labels   labelProperties
+	skolem   skolem
+	groups   groups
+	depth    map[store.ID]int // class → number of classes above it
+	classes  map[store.ID]*instances
+	names    *store.Names
+	stats    domains.Stats
+}
 
 var _ domains.Facts = (*graph)(nil)
 
-// Stats implements domains.Facts.
-func (g *graph) Stats(context.Context) (*domains.Stats, error) {
-	return &domains.Stats{Triples: g.Snapshot.Len()}, nil
+// known are the terms that rules name; 0 where the graph lacks the term.
+type known struct{ rdfType, sameAs, first, rest store.ID }
+
+// newGraph prepares a snapshot for questions. Its cost grows with the graph.
+func newGraph(c graphConfig) *graph {
+	if c.Ontology == nil {
+		c.Ontology = domains.NewOntology(domains.Ontology{})
+	}
+	id := func(iri string) store.ID { id, _ := c.Snapshot.LookupIRI(iri); return id }
+	g := &graph{
+		s: c.Snapshot, ontology: c.Ontology, schema: make(map[store.ID]bool, len(c.Schema)),
+		known: known{id(rdf.RDFType), id(rdf.OWLSameAs), id(rdf.RDFFirst), id(rdf.RDFRest)},
+	}
+	for t, is := range c.Schema {
+		if id, ok := c.Snapshot.Lookup(t); ok && is {
+			g.schema[id] = true
+		}
+	}
+	g.labels = findLabelProperties(g.s, g.ontology, c.Labels)
+	g.skolem = newSkolem(g.s, c.Base)
+	r := g.s.Reader()
+	g.measureClasses(r)
+	g.groups = g.findGroups(r)
+	g.findInstances(r)
+	g.names = g.indexNames()
+	g.stats = g.count(r)
+	return g
 }
 
-// Find implements domains.Facts.
-func (g *graph) Find(context.Context, domains.Query) (*domains.Matches, error) {
-	return &domains.Matches{}, nil
+// hasFacts reports whether anything is said of a subject that is not a schema
+// term.
+func (g *graph) hasFacts() bool { return g.stats.Subjects > 0 }
+
+// call is one question to a graph: what it reads through and what it was asked
+// for. It is not for concurrent use.
+type call struct {
+	*graph
+	ctx   context.Context
+	r     *store.Reader
+	langs []string
 }
 
-// Walk implements domains.Facts.
-func (g *graph) Walk(context.Context, []string, domains.WalkOptions) iter.Seq2[domains.Entity, error] {
-	return func(func(domains.Entity, error) bool) {}
+func (g *graph) call(ctx context.Context, langs []string) *call {
+	return &call{graph: g, ctx: ctx, r: g.s.Reader(), langs: langs}
+}
+
+// shown is the ID under which the entity of an ID is shown.
+func (g *graph) shown(id store.ID) store.ID {
+	if c, ok := g.groups.shown[id]; ok {
+		return c
+	}
+	return id
+}
+
+// members are the IDs of an entity, the shown one first.
+func (g *graph) members(shown store.ID) []store.ID {
+	if m, ok := g.groups.members[shown]; ok {
+		return m
+	}
+	return []store.ID{shown}
+}
+
+// iri is the IRI that an IRI or blank node is shown with.
+func (g *graph) iri(id store.ID) string {
+	if g.s.Kind(id) == rdf.Blank {
+		return g.skolem.iri(g.s.Text(id))
+	}
+	return g.s.Text(id)
+}
+
+// resolve finds the entity that has an IRI.
+func (g *graph) resolve(iri string) (shown store.ID, ok bool) {
+	if id, ok := g.s.LookupIRI(iri); ok {
+		return g.shown(id), true
+	}
+	if label, ok := g.skolem.label(iri); ok {
+		return g.s.Lookup(rdf.NewBlank(label))
+	}
+	return 0, false
+}
+
+// place orders entities by the IRI that they are shown with. It compares as the
+// IRIs do, but is a number: all IRIs of blank nodes lie between two other IRIs.
+func (g *graph) place(id store.ID) uint64 {
+	if g.s.Kind(id) == rdf.Blank {
+		return uint64(g.skolem.after)<<32 | uint64(id)
+	}
+	return uint64(id) << 32
+}
+
+// hitPlace is place with the schema terms last.
+func (g *graph) hitPlace(id store.ID) uint64 {
+	if g.schema[id] {
+		return g.place(id) | 1<<63
+	}
+	return g.place(id)
+}
+
+// isEntity says whether an IRI or blank node is described as an entity: it has
+// facts, or at least two facts lead to it. What is mentioned once and never
+// described, such as a web address, is only a value.
+func (c *call) isEntity(shown store.ID) bool {
+	incoming := 0
+	for _, m := range c.members(shown) {
+		if c.schema[m] || c.r.Rows(m, 0, 0).Len() > 0 {
+			return true
+		}
+		incoming += c.r.Rows(0, 0, m).Len()
+	}
+	return incoming > 1 && !isVocabulary(c.s.Text(shown))
+}
+
+// hasFacts says whether an entity is the subject of triples.
+func (c *call) isSubject(shown store.ID) bool {
+	for _, m := range c.members(shown) {
+		if c.r.Rows(m, 0, 0).Len() > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// ref mentions an entity.
+func (c *call) ref(shown store.ID) domains.Ref {
+	ref := domains.Ref{IRI: c.iri(shown), Types: c.types(shown)}
+	if t, ok := domains.ChooseText(c.labelsOf(shown), c.langs); ok {
+		ref.Label = t.Value
+	}
+	return ref
 }

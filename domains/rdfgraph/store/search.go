@@ -213,3 +213,24 @@ func (c *collector) owners() Owners {
 	slices.Sort(c.ids)
 	return Owners{IDs: slices.Compact(c.ids), More: c.more}
 }
+
+// BestTier says how well the best of some folded names fits a folded text: 1 it is
+// the text, 2 it begins with it, 3 it holds its words, 4 it holds parts as Within
+// finds them. ok is false when none fits.
+func BestTier(names []string, text string) (tier int, ok bool) {
+	words := strings.Fields(text)
+	if len(words) == 0 {
+		return 0, false
+	}
+	for i, fits := range []func(name string) bool{
+		func(name string) bool { return name == text },
+		func(name string) bool { return strings.HasPrefix(name, text) },
+		func(name string) bool { return holdsWords(name, words) },
+		func(name string) bool { return holdsParts(name, words) },
+	} {
+		if slices.ContainsFunc(names, fits) {
+			return i + 1, true
+		}
+	}
+	return 0, false
+}

@@ -1,7 +1,9 @@
 package store
 
 import (
+	"cmp"
 	"iter"
+	"slices"
 	"sort"
 
 	"github.com/ontogate/ontogate/domains/rdf"
@@ -273,6 +275,23 @@ func (rs Rows) Run() (run, rest Rows) {
 	run, rest = rs, rs
 	run.pairs, rest.pairs = rs.pairs[:n], rs.pairs[n:]
 	return run, rest
+}
+
+// HasThird says whether one of the rows has a last part, by look-up. It means
+// something only where the first two parts of the pattern are given.
+func (rs Rows) HasThird(id ID) bool {
+	rs.r.work.Lookups++
+	_, ok := slices.BinarySearchFunc(rs.pairs, id, func(pair uint64, id ID) int {
+		_, third := unpack(pair)
+		return cmp.Compare(third, id)
+	})
+	return ok
+}
+
+// BelowSecond counts the leading rows whose second part is below limit, by look-up.
+func (rs Rows) BelowSecond(limit ID) int {
+	rs.r.work.Lookups++
+	return search(rs.pairs, pack(limit, 0))
 }
 
 // Second is the second part of the first row, which it reads.

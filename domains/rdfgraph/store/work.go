@@ -27,6 +27,9 @@ func (s *Snapshot) Reader() *Reader { return &Reader{s: s} }
 // Snapshot is what the reader reads.
 func (r *Reader) Snapshot() *Snapshot { return r.s }
 
+// Posting counts one entry read from a list that is kept beside the snapshot.
+func (r *Reader) Posting() { r.work.Postings++ }
+
 // Work is what this reader did since it was made or last Done.
 func (r *Reader) Work() Work { return r.work }
 

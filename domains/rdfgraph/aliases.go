@@ -1,0 +1,224 @@
+package rdfgraph
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/ontogate/ontogate/domains"
+	"github.com/ontogate/ontogate/domains/rdf"
+	"github.com/ontogate/ontogate/domains/rdfgraph/store"
+)
+
+// groups are the entities that have more than one IRI.
+type groups struct {
+	shown   map[store.ID]store.ID   // IRI → the one shown
+	members map[store.ID][]store.ID // shown IRI → all, itself first, then in order
+}
+
+// findGroups joins the IRIs that are one entity (domains.SameEntity). Each IRI
+// proposes itself without a segment, so the cost grows with the number of IRIs.
+// Schema terms are never joined: a class is described as it is written.
+func (g *graph) findGroups(r *store.Reader) groups {
+	c := &call{graph: g, r: r}
+	said := g.saidToBeSame(r)
+	alike := g.keepClear(said, c.alike(said))
+	return c.choose(g.join(c, said, alike))
+}
+
+// twins are two IRIs that may be one entity.
+type twins [2]store.ID
+
+// saidToBeSame joins what owl:sameAs joins.
+func (g *graph) saidToBeSame(r *store.Reader) *union {
+	u := newUnion()
+	if g.known.sameAs == 0 {
+		return u
+	}
+	for row := range r.Rows(0, g.known.sameAs, 0).All() {
+		if g.mayJoin(row.S) && g.mayJoin(row.O) {
+			u.join(row.S, row.O)
+		}
+	}
+	return u
+}
+
+func (g *graph) mayJoin(id store.ID) bool { return g.s.Kind(id) == rdf.IRI && !g.schema[id] }
+
+// alike finds the pairs of which one IRI is the other with a class inserted and
+// whose entities' types agree.
+func (c *call) alike(said *union) []twins {
+	names := c.classNames()
+	if len(names) == 0 {
+		return nil
+	}
+	groups := said.groups()
+	identity := func(id store.ID) domains.Identity {
+		is := domains.Identity{IRI: c.s.Text(id)}
+		for _, m := range groups.of(said, id) {
+			is.Types = append(is.Types, c.texts(c.classesOf(m))...)
+		}
+		return is
+	}
+	var out []twins
+	for id := store.ID(1); int(id) <= c.s.IRIs(); id++ {
+		if !c.mayJoin(id) {
+			continue
+		}
+		for _, short := range domains.Shortenings(c.s.Text(id), names) {
+			other, ok := c.s.LookupIRI(short)
+			if ok && c.mayJoin(other) && domains.SameEntity(identity(id), identity(other), c.ontology) {
+				out = append(out, twins{id, other})
+			}
+		}
+	}
+	return out
+}
+
+// classNames are the names of all classes that an entity of the graph may have.
+func (g *graph) classNames() domains.ClassNames {
+	var classes []string
+	for class := range g.classes {
+		classes = append(classes, g.ontology.WithSuperClasses(g.s.Text(class))...)
+	}
+	return domains.NewClassNames(g.ontology, classes)
+}
+
+// keepClear drops the pairs of every IRI that would join entities which are not
+// the same: two partners of one IRI never differ by one segment themselves, so they
+// are the same only when they are said to be.
+func (g *graph) keepClear(said *union, pairs []twins) []twins {
+	partner := map[store.ID]store.ID{} // IRI → root of its partner
+	torn := map[store.ID]bool{}
+	for _, p := range pairs {
+		for i, id := range p {
+			root := said.root(p[1-i])
+			if before, ok := partner[id]; ok && before != root {
+				torn[id] = true
+			}
+			partner[id] = root
+		}
+	}
+	return slices.DeleteFunc(pairs, func(p twins) bool { return torn[p[0]] || torn[p[1]] })
+}
+
+// join adds the pairs to what is said to be the same, without those by which a
+// group would come to hold entities with conflicting types.
+func (g *graph) join(c *call, said *union, pairs []twins) *union {
+	all := said.clone()
+	for _, p := range pairs {
+		all.join(p[0], p[1])
+	}
+	parts := map[store.ID][]store.ID{} // root in all → roots in said that it joins
+	for _, p := range pairs {
+		for _, id := range p {
+			root, part := all.root(id), said.root(id)
+			if !slices.Contains(parts[root], part) {
+				parts[root] = append(parts[root], part)
+			}
+		}
+	}
+	groups := said.groups()
+	torn := map[store.ID]bool{}
+	for root, roots := range parts {
+		torn[root] = len(roots) > 2 && g.conflict(c, said, groups, roots)
+	}
+	out := said.clone()
+	for _, p := range pairs {
+		if !torn[all.root(p[0])] {
+			out.join(p[0], p[1])
+		}
+	}
+	return out
+}
+
+// mostParts is how many entities may be joined by their IRIs into one.
+const mostParts = 32
+
+func (g *graph) conflict(c *call, said *union, groups unionGroups, roots []store.ID) bool {
+	if len(roots) > mostParts {
+		return true
+	}
+	types := make([][]string, len(roots))
+	for i, root := range roots {
+		for _, m := range groups.of(said, root) {
+			types[i] = append(types[i], c.texts(c.classesOf(m))...)
+		}
+		for _, before := range types[:i] {
+			if domains.TypesConflict(before, types[i], g.ontology) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// choose picks the shown IRI of each group: the one with most facts, then the
+// longer, then the first in order.
+func (c *call) choose(u *union) groups {
+	out := groups{shown: map[store.ID]store.ID{}, members: map[store.ID][]store.ID{}}
+	for _, members := range u.groups() {
+		if len(members) < 2 {
+			continue
+		}
+		shown := slices.MinFunc(members, func(a, b store.ID) int {
+			return cmp.Or(
+				cmp.Compare(c.r.Rows(b, 0, 0).Len(), c.r.Rows(a, 0, 0).Len()),
+				cmp.Compare(len(c.s.Text(b)), len(c.s.Text(a))),
+				cmp.Compare(a, b))
+		})
+		ordered := []store.ID{shown}
+		for _, m := range members {
+			out.shown[m] = shown
+			if m != shown {
+				ordered = append(ordered, m)
+			}
+		}
+		out.members[shown] = ordered
+	}
+	return out
+}
+
+// union joins IDs into sets; an ID that was never joined is a set of its own.
+type union struct{ up map[store.ID]store.ID }
+
+func newUnion() *union { return &union{map[store.ID]store.ID{}} }
+
+func (u *union) clone() *union { return &union{maps.Clone(u.up)} }
+
+// root is the smallest ID of a set.
+func (u *union) root(id store.ID) store.ID {
+	root := id
+	for up, ok := u.up[root]; ok && up != root; up, ok = u.up[root] {
+		root = up
+	}
+	for id != root {
+		id, u.up[id] = u.up[id], root
+	}
+	return root
+}
+
+func (u *union) join(a, b store.ID) {
+	a, b = u.root(a), u.root(b)
+	u.up[max(a, b)] = min(a, b)
+}
+
+// unionGroups are the sets: root → members in order.
+type unionGroups map[store.ID][]store.ID
+
+func (u *union) groups() unionGroups {
+	out := unionGroups{}
+	for _, id := range slices.Sorted(maps.Keys(u.up)) {
+		root := u.root(id)
+		out[root] = append(out[root], id)
+	}
+	return out
+}
+
+// of are the members of the set of an ID.
+func (g unionGroups) of(u *union, id store.ID) []store.ID {
+	if members := g[u.root(id)]; members != nil {
+		return members
+	}
+	return []store.ID{id}
+}

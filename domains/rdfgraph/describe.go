@@ -1,0 +1,275 @@
+package rdfgraph
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/ontogate/ontogate/domains"
+	"github.com/ontogate/ontogate/domains/rdf"
+	"github.com/ontogate/ontogate/domains/rdfgraph/store"
+)
+
+// How far blank nodes are described inside their owner; what lies deeper or
+// beyond is mentioned by its IRI.
+const (
+	nestedDepth = 5
+	nestedMost  = 200
+)
+
+// description describes one entity.
+type description struct {
+	*call
+	self   store.ID
+	fanout int
+	// meet is called for every entity that a fact leads to as a neighbour; nil
+	// when nobody asks.
+	meet func(store.ID)
+	// inside are the blank nodes that are being described, outermost first; left
+	// is how many more may be.
+	inside  []store.ID
+	left    int
+	triples int
+}
+
+// entity describes an entity, or returns the context's error.
+func (d *description) entity(distance int) (domains.Entity, error) {
+	d.left = nestedMost
+	out := domains.Entity{
+		IRI: d.iri(d.self), Labels: d.labelsOf(d.self), Types: d.types(d.self),
+		Distance: distance, Schema: d.schema[d.self],
+	}
+	members := d.members(d.self)
+	out.Aliases = d.texts(members[1:])
+	for _, m := range members {
+		d.triples += d.r.Rows(m, 0, 0).Len()
+	}
+	facts, err := d.outgoing(members)
+	if err != nil {
+		return out, err
+	}
+	in, err := d.incoming(members)
+	if err != nil {
+		return out, err
+	}
+	out.Facts = append(facts, in...)
+	out.Triples = d.triples
+	return out, nil
+}
+
+// property is what the IRIs of an entity have of one property in one direction,
+// one Rows for each IRI that has any.
+type property struct {
+	id   store.ID
+	rows []store.Rows
+}
+
+func (p property) total() int {
+	n := 0
+	for _, r := range p.rows {
+		n += r.Len()
+	}
+	return n
+}
+
+// byProperty collects rows under their property, in the order of properties.
+func byProperty(list []property) []property {
+	slices.SortStableFunc(list, func(a, b property) int { return cmp.Compare(a.id, b.id) })
+	out := list[:0]
+	for _, p := range list {
+		if n := len(out); n > 0 && out[n-1].id == p.id {
+			out[n-1].rows = append(out[n-1].rows, p.rows...)
+			continue
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// outgoing describes the facts that a blank node or the IRIs of an entity are the
+// subject of.
+func (d *description) outgoing(members []store.ID) ([]domains.Fact, error) {
+	var list []property
+	for _, m := range members {
+		for run, rest := d.r.Rows(m, 0, 0).Run(); run.Len() > 0; run, rest = rest.Run() {
+			p := run.Second()
+			if p == d.known.rdfType {
+				continue
+			}
+			run = d.r.Rows(m, p, 0)
+			if d.labels.is[p] {
+				run, _ = run.Split(d.s.FirstLiteral()) // the literals are labels
+			}
+			if run.Len() > 0 {
+				list = append(list, property{p, []store.Rows{run}})
+			}
+		}
+	}
+	var out []domains.Fact
+	for _, p := range byProperty(list) {
+		fact, err := d.fact(p)
+		if err != nil {
+			return nil, err
+		}
+		if fact.Total > 0 {
+			out = append(out, fact)
+		}
+	}
+	return out, nil
+}
+
+// fact describes the values of a property. Members of a list stand for the list.
+func (d *description) fact(p property) (domains.Fact, error) {
+	fact := domains.Fact{Property: d.s.Text(p.id)}
+	values, total, err := d.values(p)
+	if err != nil {
+		return fact, err
+	}
+	fact.Total = total
+	seen := map[store.ID]bool{}
+	for _, v := range values {
+		if d.isCell(v) {
+			members, n, triples := d.list(v, d.fanout-len(fact.Values))
+			d.triples += triples
+			fact.Total += n - 1
+			for _, m := range members {
+				fact.Values = append(fact.Values, d.value(p.id, m))
+			}
+			continue
+		}
+		v = d.shown(v)
+		if seen[v] || p.id == d.known.sameAs && v == d.self {
+			fact.Total--
+			continue
+		}
+		seen[v] = true
+		if len(fact.Values) < d.fanout {
+			fact.Values = append(fact.Values, d.value(p.id, v))
+		}
+	}
+	return fact, nil
+}
+
+// mostMerged is how many values are compared to count those that several IRIs of
+// an entity share.
+const mostMerged = 10_000
+
+// values reads the first values of a property, in order and each once, and counts
+// all.
+func (d *description) values(p property) (first []store.ID, total int, err error) {
+	if err := d.ctx.Err(); err != nil {
+		return nil, 0, err
+	}
+	total = p.total()
+	if len(p.rows) == 1 {
+		for i := range min(d.fanout, total) {
+			first = append(first, p.rows[0].Third(i))
+		}
+		return first, total, nil
+	}
+	// Several IRIs: read all but the longest rows, and look each value up in it.
+	rows := slices.Clone(p.rows)
+	slices.SortStableFunc(rows, func(a, b store.Rows) int { return cmp.Compare(b.Len(), a.Len()) })
+	for i := range min(d.fanout, rows[0].Len()) {
+		first = append(first, rows[0].Third(i))
+	}
+	others := map[store.ID]bool{}
+	for _, r := range rows[1:] {
+		for i := range r.Len() {
+			v := r.Third(i)
+			if others[v] || rows[0].HasThird(v) {
+				total--
+			} else {
+				others[v] = true
+				first = append(first, v)
+			}
+			if len(others) >= mostMerged {
+				break
+			}
+		}
+	}
+	slices.Sort(first)
+	return first[:min(d.fanout, len(first))], total, d.ctx.Err()
+}
+
+// value describes one value; IRIs are those shown.
+func (d *description) value(p, id store.ID) domains.Value {
+	id = d.shown(id)
+	switch d.s.Kind(id) {
+	case rdf.Literal:
+		return domains.Value{Literal: d.s.Term(id)}
+	case rdf.TripleTerm:
+		return domains.Value{Nested: d.tripleTerm(d.s.Term(id))}
+	}
+	if len(d.inside) < nestedDepth && d.left > 0 && id != d.self && !slices.Contains(d.inside, id) && d.nestable(id) {
+		return domains.Value{Nested: d.nested(id)}
+	}
+	if d.follows(p, id) {
+		d.meet(id)
+	}
+	ref := d.ref(id)
+	return domains.Value{Ref: &ref}
+}
+
+// nested describes a blank node in place.
+func (d *description) nested(id store.ID) *domains.Entity {
+	d.left--
+	d.inside = append(d.inside, id)
+	defer func() { d.inside = d.inside[:len(d.inside)-1] }()
+	before := d.triples
+	d.triples += d.r.Rows(id, 0, 0).Len()
+	facts, _ := d.outgoing([]store.ID{id}) // an error of the context comes again
+	return &domains.Entity{
+		IRI: d.iri(id), Labels: d.labelsOf(id), Types: d.types(id), Facts: facts,
+		Triples: d.triples - before, Schema: d.schema[id],
+	}
+}
+
+// tripleTerm describes a triple term (RDF 1.2) by its parts, with the properties
+// of RDF reification.
+func (d *description) tripleTerm(t rdf.Term) *domains.Entity {
+	out := &domains.Entity{}
+	for _, part := range []struct {
+		property string
+		term     rdf.Term
+	}{{rdf.RDF + "subject", t.Triple.Subject}, {rdf.RDF + "predicate", t.Triple.Predicate}, {rdf.RDF + "object", t.Triple.Object}} {
+		value := domains.Value{Literal: part.term}
+		switch part.term.Kind {
+		case rdf.IRI, rdf.Blank:
+			ref := domains.Ref{IRI: part.term.Value}
+			if id, ok := d.s.Lookup(part.term); ok {
+				ref = d.ref(d.shown(id))
+			}
+			value = domains.Value{Ref: &ref}
+		case rdf.TripleTerm:
+			value = domains.Value{Nested: d.tripleTerm(part.term)}
+		}
+		out.Facts = append(out.Facts, domains.Fact{Property: part.property, Total: 1, Values: []domains.Value{value}})
+	}
+	return out
+}
+
+// follows says whether a fact leads to a neighbour. An entity's class is none, nor
+// is any other schema term, nor what is only mentioned; from a schema term all
+// facts lead on that lead to something described.
+func (d *description) follows(p, id store.ID) bool {
+	switch {
+	case d.meet == nil || p == d.known.rdfType || d.labels.is[p]:
+		return false
+	case d.schema[d.self]:
+		return d.isSubject(id)
+	}
+	return !d.schema[id] && !isSchemaProperty(d.s.Text(p)) && d.isEntity(id)
+}
+
+// isSchemaProperty says whether a property describes schemas rather than things.
+func isSchemaProperty(iri string) bool {
+	if local, ok := strings.CutPrefix(iri, rdf.OWL); ok {
+		return local != "sameAs" && local != "differentFrom"
+	}
+	switch iri {
+	case rdf.RDFS + "subClassOf", rdf.RDFS + "subPropertyOf", rdf.RDFS + "domain", rdf.RDFS + "range", rdf.RDFS + "isDefinedBy":
+		return true
+	}
+	return false
+}
