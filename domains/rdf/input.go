@@ -87,7 +87,7 @@ func (in *input) more() bool {
 		if in.err == nil && err != nil {
 			in.err = err
 			if err != io.EOF {
-				in.err = fmt.Errorf("reading %s: %w", in.name(), err)
+				in.err = fmt.Errorf("reading %s: %w", in.title(), err)
 			}
 		}
 		if grown || in.err != nil {
@@ -223,8 +223,8 @@ func (in *input) fail(at place, message string) error {
 	return &SyntaxError{File: in.file, Line: at.line, Column: at.column, Message: message}
 }
 
-// name is the file's name, for sentences.
-func (in *input) name() string {
+// title is the file's name, for sentences.
+func (in *input) title() string {
 	if in.file == "" {
 		return "RDF"
 	}

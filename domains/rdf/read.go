@@ -78,13 +78,13 @@ func Read(r io.Reader, f Format, o Options, emit func(Quad) error) error {
 		t := &turtle{reader: shared, prefixes: make(map[string]string), names: newCache(), relative: newCache()}
 		if o.Base != "" {
 			if schemeLen(o.Base) == 0 {
-				return fmt.Errorf("reading %s: the base %q is not an absolute IRI", t.name(), o.Base)
+				return fmt.Errorf("reading %s: the base %q is not an absolute IRI", t.title(), o.Base)
 			}
 			t.base, t.hasBase = splitIRI(o.Base), true
 		}
 		document = t.read
 	default:
-		return fmt.Errorf("reading %s: there is no reader for %s", shared.name(), f)
+		return fmt.Errorf("reading %s: there is no reader for %s", shared.title(), f)
 	}
 	return document()
 }

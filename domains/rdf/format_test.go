@@ -1,0 +1,51 @@
+package rdf_test
+
+import (
+	"testing"
+
+	"github.com/ontogate/ontogate/domains/rdf"
+)
+
+func TestFormatOf(t *testing.T) {
+	for _, c := range []struct {
+		file  string
+		want  rdf.Format
+		known string
+	}{
+		{"a.ttl", rdf.Turtle, ""},
+		{"deep/folder.nt/A.TTL", rdf.Turtle, ""},
+		{`C:\data\a.turtle`, rdf.Turtle, ""},
+		{"a.nt", rdf.NTriples, ""},
+		{"a.ntriples", rdf.NTriples, ""},
+		{"go.owl", 0, "RDF/XML"},
+		{"fibo.rdf", 0, "RDF/XML"},
+		{"go.obo", 0, "OBO"},
+		{"a.jsonld", 0, "JSON-LD"},
+		{"a.trig", 0, "TriG"},
+		{"a.nq", 0, "N-Quads"},
+		{"a.trix", 0, "TriX"},
+		{"a.n3", 0, "Notation3"},
+		{"a.ttl.gz", 0, "compressed Turtle"},
+		{"a.owl.zip", 0, "compressed RDF/XML"},
+		{"a.ttl.gz.zip", 0, "compressed Turtle"},
+		{"data.zip", 0, ""},
+		{"catalog-v001.xml", 0, ""},
+		{"package.json", 0, ""},
+		{"README", 0, ""},
+		{"folder.ttl/README", 0, ""},
+		{"", 0, ""},
+	} {
+		f, known, ok := rdf.FormatOf(c.file)
+		if f != c.want || known != c.known || ok != (c.want != 0) {
+			t.Errorf("FormatOf(%q) = %v, %q, %v, expected %v, %q", c.file, f, known, ok, c.want, c.known)
+		}
+	}
+}
+
+func TestFormatString(t *testing.T) {
+	for f, want := range map[rdf.Format]string{rdf.Turtle: "Turtle", rdf.NTriples: "N-Triples", 0: "Format(0)"} {
+		if got := f.String(); got != want {
+			t.Errorf("String() = %q, expected %q", got, want)
+		}
+	}
+}

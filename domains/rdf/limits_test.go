@@ -1,0 +1,118 @@
+package rdf_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/ontogate/ontogate/domains/rdf"
+	"github.com/ontogate/ontogate/domains/rdf/rdftest"
+)
+
+func TestDepth(t *testing.T) {
+	for name, open := range map[string]string{"brackets": "[ <http://e/p> ", "collections": "( "} {
+		closing := map[string]string{"brackets": " ]", "collections": " )"}[name]
+		nested := func(depth int) string {
+			return "<http://e/s> <http://e/p> " + strings.Repeat(open, depth) + "1" + strings.Repeat(closing, depth) + " ."
+		}
+		quads, err := rdftest.Parse(nested(rdf.MaxDepth), rdf.Turtle, rdf.Options{})
+		if err != nil {
+			t.Errorf("%s, deepest: %v", name, err)
+		}
+		back := rdftest.ReadString(t, written(quads, nil), rdf.Turtle, rdf.Options{})
+		if !rdftest.Isomorphic(quads, back) {
+			t.Errorf("%s: the deepest graph does not survive writing", name)
+		}
+		_, err = rdftest.Parse(nested(rdf.MaxDepth+1), rdf.Turtle, rdf.Options{})
+		if err == nil || !strings.Contains(err.Error(), "nested deeper than 500") {
+			t.Errorf("%s, too deep: %v", name, err)
+		}
+		if _, err := rdftest.Parse("<http://e/s> <http://e/p> "+strings.Repeat(open, 1_000_000), rdf.Turtle, rdf.Options{}); err == nil {
+			t.Errorf("%s: a million open brackets were accepted", name)
+		}
+	}
+}
+
+func TestLongTokens(t *testing.T) {
+	long := strings.Repeat("long line\n", rdf.MaxToken/10-10)
+	quads, err := rdftest.Parse("<http://e/s> <http://e/p> \"\"\""+long+"\"\"\" .", rdf.Turtle, rdf.Options{})
+	if err != nil || len(quads) != 1 || quads[0].Object.Value != long {
+		t.Errorf("%d triples, %v: expected the longest literal", len(quads), err)
+	}
+	for name, token := range map[string]string{
+		"string":     `"` + strings.Repeat("x", rdf.MaxToken) + `"`,
+		"long":       `"""` + long + long + `"""`,
+		"escapes":    `"` + strings.Repeat(`\n`, rdf.MaxToken) + `"`,
+		"IRI":        "<" + strings.Repeat("x", rdf.MaxToken) + ">",
+		"word":       strings.Repeat("x", rdf.MaxToken+1),
+		"number":     strings.Repeat("1", rdf.MaxToken+1),
+		"dots":       "a" + strings.Repeat(".", rdf.MaxToken+1) + "a",
+		"blank node": "_:" + strings.Repeat("x", rdf.MaxToken),
+		"language":   `"a"@` + strings.Repeat("x", rdf.MaxToken),
+	} {
+		_, err := rdftest.Parse("<http://e/s> <http://e/p>\n  "+token+" .", rdf.Turtle, rdf.Options{})
+		var syntax *rdf.SyntaxError
+		if !errors.As(err, &syntax) || syntax.Line != 2 || !strings.Contains(err.Error(), "longer than 16 MiB") {
+			t.Errorf("%s: %.200v, expected the limit in line 2", name, err)
+		}
+	}
+}
+
+// repeated reads a text again and again, up to a size.
+type repeated struct {
+	text string
+	from int // in text
+	left int
+}
+
+func (r *repeated) Read(p []byte) (int, error) {
+	if r.left <= 0 {
+		return 0, io.EOF
+	}
+	n := 0
+	for n < len(p) && (r.left > 0 || r.from > 0) {
+		copied := copy(p[n:], r.text[r.from:])
+		n += copied
+		r.left -= copied
+		r.from = (r.from + copied) % len(r.text)
+	}
+	return n, nil
+}
+
+// What is read is not kept: neither triples nor comments and blank lines.
+func TestMemoryDoesNotGrowWithTheFile(t *testing.T) {
+	const size = 8 << 20
+	for name, text := range map[string]string{
+		"triples":  "<http://e/s> <http://e/p> \"o\" .\n",
+		"comment":  "# and so on",
+		"space":    " \n\n",
+		"brackets": "_:a <http://e/p> [ <http://e/q> 1 ] .\n",
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		triples := 0
+		err := rdf.Read(&repeated{text: text, left: size}, rdf.Turtle, rdf.Options{}, func(rdf.Quad) error {
+			triples++
+			return nil
+		})
+		runtime.ReadMemStats(&after)
+		// A blank node without a label costs a string; nothing else is new.
+		allowed := uint64(2<<20 + 64*triples*strings.Count(text, "["))
+		if used := after.TotalAlloc - before.TotalAlloc; err != nil || used > allowed {
+			t.Errorf("%s: error %v, %d bytes were taken to read %d, expected at most %d", name, err, used, size, allowed)
+		}
+	}
+}
+
+// A place in a long line is found without counting the line again for each.
+func TestManyPlacesInOneLine(t *testing.T) {
+	text := bytes.Repeat([]byte("_:a <http://e/é> [] , ( [] ) . "), 50_000)
+	_, err := rdftest.Parse(string(text)+"?", rdf.Turtle, rdf.Options{})
+	var syntax *rdf.SyntaxError
+	if !errors.As(err, &syntax) || syntax.Line != 1 || syntax.Column != 31*50_000+1 {
+		t.Errorf("%v, expected 1:%d", err, 31*50_000+1)
+	}
+}
