@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/ontogate/ontogate/domains"
 	"github.com/ontogate/ontogate/domains/rdf"
@@ -92,6 +93,9 @@ func (b *fakeBackend) Design(_ context.Context, name domains.Name) (*domains.Des
 
 func (b *fakeBackend) Close() error { return nil }
 
+// matches is short for what a search returns.
+type matches = domains.Matches
+
 // fakeFacts is a graph of one entity.
 type fakeFacts struct {
 	iri, name string
@@ -133,4 +137,17 @@ func (f fakeFacts) Walk(_ context.Context, from []string, _ domains.WalkOptions)
 			Facts: []domains.Fact{{Property: f.iri + "firstName", Total: 1, Values: []domains.Value{{Literal: rdf.NewString("one of " + f.name)}}}},
 		}, nil)
 	}
+}
+
+// panicking panics when it lists its domains, once it is armed.
+type panicking struct {
+	*fakeBackend
+	armed atomic.Bool
+}
+
+func (b *panicking) Domains(ctx context.Context) ([]domains.Info, error) {
+	if b.armed.Load() {
+		panic("secret")
+	}
+	return b.fakeBackend.Domains(ctx)
 }

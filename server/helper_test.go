@@ -316,3 +316,9 @@ func without(names []string, drop ...string) []string {
 	}
 	return out
 }
+
+// initializeRaw sends initialize and accepts any answer.
+func (c *client) initializeRaw() reply {
+	c.t.Helper()
+	return c.post(initialize)
+}

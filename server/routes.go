@@ -187,7 +187,11 @@ func (s *Server) known(w http.ResponseWriter, r *http.Request, fixed domains.Nam
 			return true
 		}
 	}
-	_, near, _ := domains.MatchName(string(fixed), infos)
+	// An address has to be exact, or one domain would have several.
+	meant, near, ok := domains.MatchName(string(fixed), infos)
+	if ok {
+		near = []string{string(meant)}
+	}
 	refuse(w, http.StatusNotFound, unknownDomain(string(fixed), near, infos).Error())
 	return false
 }
