@@ -69,7 +69,7 @@ func (s Scope) Cursor(p Position) string {
 // domains.Error of kind ErrInvalid whose message tells apart a damaged cursor, one
 // made for another call, and one made before the content changed.
 func (s Scope) Parse(cursor string) (Position, error) {
-	cursor = strings.Trim(strings.TrimSpace(cursor), `"`)
+	cursor = strings.Trim(strings.Join(strings.Fields(cursor), ""), `"`)
 	if len(cursor) > maxCursor {
 		return nil, domains.Invalid(brokenCursor)
 	}
@@ -89,7 +89,7 @@ func (s Scope) Parse(cursor string) (Position, error) {
 		return nil, domains.Invalid(foreign)
 	case !bytes.Equal(revision, digest("revision", s.Revision)):
 		return nil, domains.Invalid(staleCursor)
-	case !ok:
+	case !ok, s.Cursor(p) != cursor:
 		return nil, domains.Invalid(brokenCursor)
 	}
 	return p, nil

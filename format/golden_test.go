@@ -22,7 +22,7 @@ import (
 var update = flag.Bool("update", false, "rewrite the out/ files of the golden archives")
 
 // TestGolden runs the archives of testdata. Each has a comment with the rule it
-// holds, in.ttl with a domain, calls with one call a line ("name: tool key=value …",
+// holds, in.ttl with a domain (and where they matter problems, domains and versions), calls with one call a line ("name: tool key=value …",
 // values in double quotes where they have spaces), and out/NAME for each call.
 func TestGolden(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
@@ -53,6 +53,8 @@ func golden(t *testing.T, file string) {
 		kept.Files = append(kept.Files, f)
 	}
 	d, g := load(t, in["in.ttl"])
+	d.Problems = problems(in["problems"])
+	g.registry(in["domains"], in["versions"])
 	for _, line := range strings.Split(strings.TrimSpace(in["calls"]), "\n") {
 		name, rest, _ := strings.Cut(line, ": ")
 		tool, args := parseCall(rest)
@@ -175,6 +177,13 @@ func answer(t testing.TB, f format.Frame, d *domains.Domain, g *graph, tool stri
 		}
 	}
 	switch tool {
+	case "list_domains":
+		f.Source = format.Source{}
+		return format.Domains(f, g.infos, format.DomainsOptions{Search: args["search"], Selected: domains.Name(args["selected"])})
+	case "list_domain_versions":
+		return format.Versions(f, d.Info.Name, g.versions)
+	case "get_design_status":
+		return format.Design(f, d.Info.Name, design(args))
 	case "describe_ontology":
 		if args["format"] == "turtle" {
 			return format.OntologyTurtle(f, d, o, classes)

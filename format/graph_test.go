@@ -18,9 +18,12 @@ import (
 type graph struct {
 	triples  []rdf.Triple
 	out, in  map[rdf.Term][]rdf.Triple // by subject and by object
+	by       map[rdf.Term][]rdf.Triple // by predicate
 	ontology *domains.Ontology
 	terms    owl.Terms
 	shown    map[string]string // IRI → the IRI of its entity
+	infos    []domains.Info    // what list_domains lists
+	versions []domains.Version // what list_domain_versions lists
 	read     int               // entities that a walk has yielded
 }
 
@@ -42,7 +45,7 @@ func load(t testing.TB, turtle string) (*domains.Domain, *graph) {
 
 // domain indexes the triples.
 func (g *graph) domain(prefixes []rdf.Prefix) *domains.Domain {
-	g.out, g.in = map[rdf.Term][]rdf.Triple{}, map[rdf.Term][]rdf.Triple{}
+	g.out, g.in, g.by = map[rdf.Term][]rdf.Triple{}, map[rdf.Term][]rdf.Triple{}, map[rdf.Term][]rdf.Triple{}
 	slices.SortFunc(g.triples, func(a, b rdf.Triple) int {
 		return cmp.Or(termCmp(a.Subject, b.Subject), termCmp(a.Predicate, b.Predicate), termCmp(a.Object, b.Object))
 	})
@@ -50,6 +53,7 @@ func (g *graph) domain(prefixes []rdf.Prefix) *domains.Domain {
 	for _, t := range g.triples {
 		g.out[t.Subject] = append(g.out[t.Subject], t)
 		g.in[t.Object] = append(g.in[t.Object], t)
+		g.by[t.Predicate] = append(g.by[t.Predicate], t)
 	}
 	g.ontology, g.terms = owl.Build(g, owl.Options{Prefixes: prefixes})
 	g.merge()
@@ -78,6 +82,9 @@ func (g *graph) merge() {
 	slices.SortFunc(iris, func(a, b string) int {
 		return cmp.Or(len(g.out[rdf.NewIRI(b)])-len(g.out[rdf.NewIRI(a)]), len(b)-len(a), cmp.Compare(a, b))
 	})
+	if len(iris) > 200 {
+		return // comparing all pairs is for small graphs
+	}
 	for i, a := range iris {
 		for _, b := range iris[:i] {
 			if domains.SameEntity(g.identity(a), g.identity(b), g.ontology) {
@@ -111,7 +118,16 @@ func (g *graph) shownIRI(iri string) string {
 
 func (g *graph) Match(s, p, o rdf.Term) iter.Seq[rdf.Triple] {
 	return func(yield func(rdf.Triple) bool) {
-		for _, t := range g.triples {
+		triples := g.triples
+		switch {
+		case !s.IsZero():
+			triples = g.out[s]
+		case !o.IsZero():
+			triples = g.in[o]
+		case !p.IsZero():
+			triples = g.by[p]
+		}
+		for _, t := range triples {
 			if (s.IsZero() || t.Subject == s) && (p.IsZero() || t.Predicate == p) && (o.IsZero() || t.Object == o) && !yield(t) {
 				return
 			}
