@@ -47,7 +47,7 @@ func Statements(triples iter.Seq[Triple], prefixes []Prefix) iter.Seq[Statement]
 	}
 }
 
-// lineWidth is the longest bracket in characters that is written in one line.
+// lineWidth is the most characters of a list or bracket that is written in one line.
 const lineWidth = 80
 
 // statementWriter writes the statements of a document.
@@ -96,14 +96,27 @@ func (w *statementWriter) claims(claims []claim, depth int) []string {
 		for n < len(claims) && claims[n].predicate == claims[0].predicate {
 			n++
 		}
-		var objects []string
-		for _, c := range claims[:n] {
-			objects = append(objects, w.object(c.object, depth))
-		}
-		out = append(out, w.predicate(claims[0].predicate)+" "+strings.Join(objects, ",\n"+indent(depth+1)))
+		out = append(out, w.predicate(claims[0].predicate)+w.objects(claims[:n], depth))
 		claims = claims[n:]
 	}
 	return out
+}
+
+// objects writes the objects of one predicate with the space before them: several in
+// one line where that is short, else one a line.
+func (w *statementWriter) objects(claims []claim, depth int) string {
+	if len(claims) == 1 {
+		return " " + w.object(claims[0].object, depth)
+	}
+	var objects []string
+	for _, c := range claims {
+		objects = append(objects, w.object(c.object, depth+1))
+	}
+	if line := strings.Join(objects, ", "); fits(line) {
+		return " " + line
+	}
+	in := "\n" + indent(depth+1)
+	return in + strings.Join(objects, ","+in)
 }
 
 func (w *statementWriter) predicate(p Term) string {
@@ -144,11 +157,16 @@ func bracket(open string, parts []string, separator, end string, depth int) stri
 		return open + end
 	}
 	line := open + " " + strings.Join(parts, separator+" ") + " " + end
-	if utf8.RuneCountInString(line) <= lineWidth && !strings.Contains(line, "\n") {
+	if fits(line) {
 		return line
 	}
 	in := "\n" + indent(depth+1)
 	return open + in + strings.Join(parts, separator+in) + "\n" + indent(depth) + end
+}
+
+// fits reports whether a text is short and has one line.
+func fits(text string) bool {
+	return utf8.RuneCountInString(text) <= lineWidth && !strings.Contains(text, "\n")
 }
 
 func indent(depth int) string { return strings.Repeat("    ", depth) }
