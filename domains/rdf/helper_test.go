@@ -5,14 +5,12 @@ import (
 	"flag"
 	"os"
 	"slices"
-	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/ontogate/ontogate/domains/rdf"
-	"github.com/ontogate/ontogate/domains/rdf/rdftest"
 )
 
 var update = flag.Bool("update", false, "write the golden archives anew")
@@ -31,16 +29,6 @@ func refused(t *testing.T, file string, f rdf.Format, o rdf.Options) *rdf.Syntax
 		t.Fatalf("reading gave %v, expected a SyntaxError", err)
 	}
 	return syntax
-}
-
-// written is a graph as a Turtle file.
-func written(quads []rdf.Quad, prefixes []rdf.Prefix) string {
-	var text strings.Builder
-	text.WriteString(rdf.PrefixLines(prefixes, nil))
-	for s := range rdf.Statements(slices.Values(rdftest.Triples(quads)), prefixes) {
-		text.WriteString("\n" + s.Text + "\n")
-	}
-	return text.String()
 }
 
 // golden compares a text with a file of an archive, or puts it there with -update.

@@ -22,7 +22,7 @@ func TestDepth(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s, deepest: %v", name, err)
 		}
-		back := rdftest.ReadString(t, written(quads, nil), rdf.Turtle, rdf.Options{})
+		back := rdftest.ReadString(t, page(quads, nil), rdf.Turtle, rdf.Options{})
 		if !rdftest.Isomorphic(quads, back) {
 			t.Errorf("%s: the deepest graph does not survive writing", name)
 		}

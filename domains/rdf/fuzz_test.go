@@ -1,0 +1,84 @@
+package rdf_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/ontogate/ontogate/domains/domaintest"
+	"github.com/ontogate/ontogate/domains/rdf"
+	"github.com/ontogate/ontogate/domains/rdf/rdftest"
+)
+
+// FuzzTurtle and FuzzNTriples: no text makes a reader panic, and a graph that was
+// read is the same after it was written and read again.
+func FuzzTurtle(f *testing.F) {
+	fuzz(f, rdf.Turtle, ".ttl", "rdf-turtle")
+}
+
+func FuzzNTriples(f *testing.F) {
+	fuzz(f, rdf.NTriples, ".nt", "rdf-n-triples")
+}
+
+func fuzz(f *testing.F, format rdf.Format, ext, suite string) {
+	seed(f, ext, suite)
+	f.Fuzz(func(t *testing.T, text string) {
+		var prefixes []rdf.Prefix
+		quads, err := rdftest.Parse(text, format, rdf.Options{
+			Base:   "http://base.example/dir/file",
+			Prefix: func(p rdf.Prefix) { prefixes = append(prefixes, p) },
+		})
+		if err != nil && !strings.Contains(err.Error(), ": ") {
+			t.Fatalf("an error without a place: %v", err)
+		}
+		const most = 60 // many equal blank nodes take long to compare
+		if len(quads) > most {
+			return
+		}
+		for name, back := range map[string]string{"without prefixes": page(quads, nil), "with prefixes": page(quads, prefixes)} {
+			if diff := rdftest.Diff(quads, rdftest.ReadString(t, back, rdf.Turtle, rdf.Options{})); diff != "" {
+				t.Fatalf("written %s it is another graph (-want +got):\n%s\n%s", name, diff, back)
+			}
+		}
+		var lines strings.Builder
+		for _, q := range quads {
+			lines.WriteString(q.Triple.String() + "\n")
+		}
+		if diff := rdftest.Diff(quads, rdftest.ReadString(t, lines.String(), rdf.NTriples, rdf.Options{})); diff != "" {
+			t.Fatalf("written as N-Triples it is another graph (-want +got):\n%s", diff)
+		}
+	})
+}
+
+// seed adds the golden inputs and, where they are there, the W3C files.
+func seed(f *testing.F, ext, suite string) {
+	archives, err := filepath.Glob("testdata/*/*.txtar")
+	if err != nil || len(archives) == 0 {
+		f.Fatal("no archives", err)
+	}
+	for _, archive := range archives {
+		a, err := txtar.ParseFile(archive)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, file := range a.Files {
+			if filepath.Ext(file.Name) == ext {
+				f.Add(string(file.Data))
+			}
+		}
+	}
+	files, err := filepath.Glob(filepath.Join(filepath.Dir(domaintest.Root(f)), "shared", "w3c", "rdf", "rdf11", suite, "*"+ext))
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(text))
+	}
+}
