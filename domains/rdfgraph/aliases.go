@@ -200,7 +200,8 @@ func (u *union) root(id store.ID) store.ID {
 
 func (u *union) join(a, b store.ID) {
 	a, b = u.root(a), u.root(b)
-	u.up[max(a, b)] = min(a, b)
+	root := min(a, b)
+	u.up[a], u.up[b], u.up[root] = root, root, root
 }
 
 // unionGroups are the sets: root → members in order.

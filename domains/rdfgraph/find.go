@@ -22,7 +22,7 @@ const (
 //
 // A name is a label in any language, an alternative label (skos:altLabel and its
 // like) or the local name of an IRI, as it is or split into words. When the text
-// looks like an IRI, whole IRIs are searched, and names only if none begins so. An
+// looks like an IRI, that IRI is looked up, then those that begin with it, and then names. An
 // entity is a hit when it has facts or is mentioned at least twice; by its IRI every
 // term of the graph is found.
 func (g *graph) Find(ctx context.Context, q domains.Query) (*domains.Matches, error) {
@@ -223,10 +223,12 @@ func (h *hits) looksLikeIRI(text string) (string, bool) {
 	return text, true
 }
 
-// findIRIs finds the entity with an IRI and those whose IRIs begin with it.
+// findIRIs finds the entity with an IRI; when there is none, those whose IRIs
+// begin with it.
 func (h *hits) findIRIs(iri string) error {
 	if id, ok := h.resolve(iri); ok {
 		h.add(id, domains.TierExact)
+		return h.ctx.Err()
 	}
 	first, end := h.s.IRIRange(iri)
 	if end-first > store.MaxPostings {
@@ -299,7 +301,13 @@ func (h *hits) matches(text string) *domains.Matches {
 }
 
 // suggest names entities that the text may have meant, among those of the types.
+// Of an IRI it takes the local name.
 func (h *hits) suggest(text string) []string {
+	if iri, ok := h.looksLikeIRI(text); ok {
+		if text = domains.LocalName(iri); text == iri {
+			return nil
+		}
+	}
 	var out []string
 	for _, id := range h.names.Near(h.r, store.Fold(text), 10*suggested) {
 		if len(out) == suggested {

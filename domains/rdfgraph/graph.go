@@ -68,10 +68,6 @@ func newGraph(c graphConfig) *graph {
 	return g
 }
 
-// hasFacts reports whether anything is said of a subject that is not a schema
-// term.
-func (g *graph) hasFacts() bool { return g.stats.Subjects > 0 }
-
 // call is one question to a graph: what it reads through and what it was asked
 // for. It is not for concurrent use.
 type call struct {
@@ -151,7 +147,7 @@ func (c *call) isEntity(shown store.ID) bool {
 	return incoming > 1 && !isVocabulary(c.s.Text(shown))
 }
 
-// hasFacts says whether an entity is the subject of triples.
+// isSubject says whether an entity is the subject of triples.
 func (c *call) isSubject(shown store.ID) bool {
 	for _, m := range c.members(shown) {
 		if c.r.Rows(m, 0, 0).Len() > 0 {

@@ -6,7 +6,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -19,9 +18,8 @@ func Fold(text string) string {
 		return joinWords(text)
 	}
 	text = norm.NFKD.String(strings.ToValidUTF8(text, " "))
-	text = strings.Map(plainLetter, text)
-	text = cases.Fold().String(text)
-	return joinWords(norm.NFC.String(ligatures.Replace(text)))
+	text = ligatures.Replace(strings.Map(plainLetter, text))
+	return joinWords(norm.NFC.String(text))
 }
 
 // FoldLocal folds the local name of an IRI as people would type it: words begin
@@ -80,33 +78,34 @@ func joinWords(text string) string {
 	return b.String()
 }
 
-// plainLetter drops accents, Hebrew points and Arabic vowel signs from decomposed
-// text, and the strokes of letters that Unicode does not decompose. Signs of other
-// scripts carry meaning and stay.
+// plainLetter folds the case of a letter of decomposed text, by way of the capital
+// since some letters share one (σ and ς). It drops accents, Hebrew points and
+// Arabic vowel signs, and the strokes of letters that Unicode does not decompose.
+// Signs of other scripts carry meaning and stay.
 func plainLetter(r rune) rune {
 	switch {
 	case 0x300 <= r && r <= 0x36F, 0x591 <= r && r <= 0x5C7, 0x64B <= r && r <= 0x65F, r == 0x670:
 		return -1
 	}
+	r = unicode.ToLower(unicode.ToUpper(r))
 	switch r {
-	case 'ø', 'Ø':
+	case 'ø':
 		return 'o'
-	case 'ł', 'Ł':
+	case 'ł':
 		return 'l'
-	case 'đ', 'Đ', 'ð', 'Ð':
+	case 'đ', 'ð':
 		return 'd'
-	case 'ħ', 'Ħ':
+	case 'ħ':
 		return 'h'
-	case 'ŧ', 'Ŧ':
+	case 'ŧ':
 		return 't'
-	case 'ı':
-		return 'i'
 	}
 	return r
 }
 
-// ligatures spells out the ligatures that Unicode does not decompose.
-var ligatures = strings.NewReplacer("æ", "ae", "œ", "oe")
+// ligatures spells out the letters that stand for two and that Unicode does not
+// decompose.
+var ligatures = strings.NewReplacer("æ", "ae", "œ", "oe", "ß", "ss")
 
 func isASCII(s string) bool {
 	for i := range len(s) {

@@ -1,0 +1,14 @@
+package rdfgraph
+
+import (
+	"github.com/ontogate/ontogate/domains"
+	"github.com/ontogate/ontogate/domains/owl"
+	"github.com/ontogate/ontogate/domains/rdf"
+	"github.com/ontogate/ontogate/domains/rdfgraph/store"
+)
+
+// NewFacts opens the graph of a snapshot to tests, which must see its work.
+func NewFacts(s *store.Snapshot, prefixes []rdf.Prefix, labels []string) domains.Facts {
+	onto, terms := owl.Build(s, owl.Options{Prefixes: prefixes, Labels: labels})
+	return newGraph(graphConfig{Snapshot: s, Ontology: onto, Schema: terms, Labels: labels, Base: "http://base.org/"})
+}
