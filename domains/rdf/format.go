@@ -68,6 +68,11 @@ var compressed = map[string]bool{".gz": true, ".bz2": true, ".xz": true, ".zst":
 //   - not ok and known is set: the file holds RDF in a syntax that can't be read, and
 //     known is its name for people ("RDF/XML", "JSON-LD", "TriG", "compressed Turtle");
 //   - not ok and known is empty: nothing says that the file holds RDF.
+//
+// Read are .ttl and .turtle, .nt and .ntriples. Named are .rdf, .rdfs and .owl (taken for
+// RDF/XML, which most of them are), .owx, .ofn, .omn, .obo, .jsonld, .ndjsonld, .rj, .trig,
+// .nq, .nquads, .trix, .n3, .hdt, .rt, .trdf, .rpb and .shaclc, and all of these and those with
+// .gz, .bz2, .xz, .zst or .zip after them.
 func FormatOf(file string) (f Format, known string, ok bool) {
 	file = strings.ToLower(strings.ReplaceAll(file, `\`, "/"))
 	ext := path.Ext(file)

@@ -1,6 +1,9 @@
 package rdf_test
 
 import (
+	"os"
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/ontogate/ontogate/domains/rdf"
@@ -38,6 +41,24 @@ func TestFormatOf(t *testing.T) {
 		f, known, ok := rdf.FormatOf(c.file)
 		if f != c.want || known != c.known || ok != (c.want != 0) {
 			t.Errorf("FormatOf(%q) = %v, %q, %v, expected %v, %q", c.file, f, known, ok, c.want, c.known)
+		}
+	}
+}
+
+// The documentation of FormatOf lists every extension.
+func TestFormatOfIsDocumented(t *testing.T) {
+	source, err := os.ReadFile("format.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables, doc, _ := strings.Cut(string(source), "// FormatOf tells")
+	extensions := regexp.MustCompile(`"(\.[a-z0-9]+)"`).FindAllStringSubmatch(tables, -1)
+	if len(extensions) < 25 {
+		t.Fatalf("found only %d extensions", len(extensions))
+	}
+	for _, e := range extensions {
+		if !regexp.MustCompile(`(^|[ (])` + regexp.QuoteMeta(e[1]) + `([ ,.]|\n)`).MatchString(doc) {
+			t.Errorf("%s is not documented", e[1])
 		}
 	}
 }

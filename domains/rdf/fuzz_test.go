@@ -1,20 +1,25 @@
 package rdf_test
 
 import (
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/ontogate/ontogate/domains/domaintest"
 	"github.com/ontogate/ontogate/domains/rdf"
 	"github.com/ontogate/ontogate/domains/rdf/rdftest"
 )
 
-// FuzzTurtle and FuzzNTriples: no text makes a reader panic, and a graph that was
-// read is the same after it was written and read again.
+// FuzzTurtle and FuzzNTriples: no text makes a reader panic; errors have a place; it
+// does not matter in which pieces a text comes; and a graph that was read is the same after it
+// was written and read again.
 func FuzzTurtle(f *testing.F) {
 	fuzz(f, rdf.Turtle, ".ttl", "rdf-turtle")
 }
@@ -28,12 +33,14 @@ func fuzz(f *testing.F, format rdf.Format, ext, suite string) {
 	f.Fuzz(func(t *testing.T, text string) {
 		var prefixes []rdf.Prefix
 		quads, err := rdftest.Parse(text, format, rdf.Options{
-			Base:   "http://base.example/dir/file",
+			Base:   fuzzBase,
 			Prefix: func(p rdf.Prefix) { prefixes = append(prefixes, p) },
 		})
-		if err != nil && !strings.Contains(err.Error(), ": ") {
+		var syntax *rdf.SyntaxError
+		if err != nil && (!errors.As(err, &syntax) || syntax.Line < 1 || syntax.Column < 1) {
 			t.Fatalf("an error without a place: %v", err)
 		}
+		inPieces(t, text, format, quads, err)
 		const most = 60 // many equal blank nodes take long to compare
 		if len(quads) > most {
 			return
@@ -52,6 +59,22 @@ func fuzz(f *testing.F, format rdf.Format, ext, suite string) {
 		}
 	})
 }
+
+// inPieces reads a text byte by byte and compares with what came of the whole.
+func inPieces(t *testing.T, text string, format rdf.Format, want []rdf.Quad, wantErr error) {
+	var got []rdf.Quad
+	o := rdf.Options{Base: fuzzBase}
+	err := rdf.Read(iotest.OneByteReader(strings.NewReader(text)), format, o, func(q rdf.Quad) error {
+		got = append(got, q)
+		return nil
+	})
+	if diff := cmp.Diff(want, got); diff != "" || fmt.Sprint(err) != fmt.Sprint(wantErr) {
+		t.Fatalf("read byte by byte the error is %v, expected %v, quads (-want +got):\n%s", err, wantErr, diff)
+	}
+}
+
+// fuzzBase is the base of the relative IRIs that fuzzing makes.
+const fuzzBase = "http://base.example/dir/file"
 
 // seed adds the golden inputs and, where they are there, the W3C files.
 func seed(f *testing.F, ext, suite string) {
