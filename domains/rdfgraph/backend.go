@@ -1,0 +1,166 @@
+// Package rdfgraph is the back end that serves domains from a folder, with their
+// graphs embedded: RDF files are read once into immutable snapshots, and every
+// answer comes from their indexes.
+//
+// Each sub-folder is a domain; a folder that is a domain itself is served as the
+// only one. A file domain.yaml says what the folder alone does not: name, versions,
+// policy ([Keys] documents it). What is schema and what is fact is decided by the
+// triples, not by the file in which they stand.
+//
+// A file that is broken is left out and its domain is served as degraded, with the
+// fault and its place among [domains.Domain]'s Problems. A domain of which nothing
+// loads is unavailable; the others stay up.
+package rdfgraph
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"runtime"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/ontogate/ontogate/domains"
+)
+
+// Config says which domains to serve.
+type Config struct {
+	// Dir is the folder of the domains, or of the only domain, as CleanDir
+	// understands it.
+	Dir string
+	// FS, when set, is read instead of Dir. It is for domains that are built
+	// into a program.
+	FS fs.FS
+	// Logger is told of each domain that was loaded; nil means silence.
+	Logger *slog.Logger
+}
+
+// Backend serves the domains of a folder. It implements [domains.Backend].
+type Backend struct {
+	domains []*domain // by name, each name once
+	skipped []Skipped
+}
+
+// Skipped is a folder or file among the domains that is none of them.
+type Skipped struct {
+	// Path is relative to the folder of the domains.
+	Path   string
+	Reason string
+}
+
+// New finds the domains of a folder and loads them, several at once. A fault in a
+// domain is no error: the domain is degraded or unavailable then. Errors: the
+// folder can't be read; ctx ended.
+func New(ctx context.Context, c Config) (*Backend, error) {
+	log := c.Logger
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
+	if c.FS == nil {
+		dir, err := cleanDir(runtime.GOOS, homeDir(), c.Dir)
+		if err != nil {
+			return nil, fmt.Errorf("opening the folder of domains: %w", err)
+		}
+		c.Dir = dir
+	}
+	folders, skipped, err := discover(c)
+	if err != nil {
+		return nil, fmt.Errorf("opening the folder of domains: %w", err)
+	}
+	found := make([]*domain, len(folders))
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for i, f := range folders {
+		g.Go(func() error {
+			found[i] = load(ctx, f, log, false)
+			return ctx.Err()
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return nil, fmt.Errorf("loading domains: %w", err)
+	}
+	b := &Backend{domains: settleNames(found), skipped: skipped}
+	for _, s := range skipped {
+		log.InfoContext(ctx, "not a domain", "path", s.Path, "reason", s.Reason)
+	}
+	for _, d := range b.domains {
+		d.log(ctx, log)
+	}
+	return b, nil
+}
+
+// Domains lists the published domains and those that are unavailable, by name.
+func (b *Backend) Domains(context.Context) ([]domains.Info, error) {
+	var out []domains.Info
+	for _, d := range b.domains {
+		if !d.hidden {
+			out = append(out, d.info)
+		}
+	}
+	return out, nil
+}
+
+// Open returns a domain at the revision that was loaded.
+func (b *Backend) Open(_ context.Context, name domains.Name) (*domains.Domain, error) {
+	d, err := b.find("opening domain", name)
+	if err != nil {
+		return nil, err
+	}
+	return d.served, nil
+}
+
+// Versions lists the versions that domain.yaml declares, newest first. A domain
+// whose domain.yaml can't be read at all has none: ErrUnavailable.
+func (b *Backend) Versions(_ context.Context, name domains.Name) ([]domains.Version, error) {
+	d, err := b.find("listing versions", name)
+	if d == nil || len(d.versions) == 0 {
+		return nil, err
+	}
+	out := make([]domains.Version, len(d.versions))
+	for i, v := range d.versions {
+		out[i] = v.Version
+	}
+	return out, nil
+}
+
+// Design reports how far a domain is designed.
+func (b *Backend) Design(_ context.Context, name domains.Name) (*domains.Design, error) {
+	d, err := b.find("reading design status", name)
+	if err != nil {
+		return nil, err
+	}
+	design := d.design
+	return &design, nil
+}
+
+// Skipped lists what lies among the domains and is none, by path.
+func (b *Backend) Skipped() []Skipped { return slices.Clone(b.skipped) }
+
+// Close has nothing to end: everything was read by New.
+func (b *Backend) Close() error { return nil }
+
+// find returns a published domain. With ErrUnavailable the domain comes too.
+func (b *Backend) find(op string, name domains.Name) (*domain, error) {
+	i := slices.IndexFunc(b.domains, func(d *domain) bool { return d.info.Name == name && !d.hidden })
+	if i < 0 {
+		var listed []string
+		for _, d := range b.domains {
+			if !d.hidden {
+				listed = append(listed, string(d.info.Name))
+			}
+		}
+		message := fmt.Sprintf("There is no domain named %q.", name)
+		if near := domains.Nearest(string(name), listed, 3); len(near) > 0 {
+			message += fmt.Sprintf(" Did you mean %s?", strings.Join(near, ", "))
+		}
+		return nil, &domains.Error{Kind: domains.ErrUnknownDomain, Op: op, Domain: name, Message: message}
+	}
+	d := b.domains[i]
+	if d.info.Unavailable != "" {
+		return d, &domains.Error{Kind: domains.ErrUnavailable, Op: op, Domain: name, Message: d.info.Unavailable}
+	}
+	return d, nil
+}

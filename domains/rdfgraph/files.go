@@ -1,0 +1,207 @@
+package rdfgraph
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/ontogate/ontogate/domains"
+	"github.com/ontogate/ontogate/domains/rdf"
+)
+
+// source is an RDF file of a domain.
+type source struct {
+	path   string // relative to the domain's folder, with forward slashes
+	format rdf.Format
+}
+
+// tree is what a folder holds: its files, and what of it can't be read.
+type tree struct {
+	files    []string // by path, RDF or not
+	problems []domains.Problem
+}
+
+// readTree lists the files below a folder. Hidden files and folders are left out;
+// links are followed inside the folder. A link that leads elsewhere, or back to a
+// folder in which it lies, and a folder that can't be read are problems.
+func readTree(fsys fs.FS) tree {
+	var t tree
+	t.walk(fsys, ".", nil)
+	slices.Sort(t.files)
+	slices.SortFunc(t.problems, func(a, b domains.Problem) int { return cmp.Compare(a.File, b.File) })
+	return t
+}
+
+// walk reads a folder; above are the folders in which it lies.
+func (t *tree) walk(fsys fs.FS, dir string, above []fs.FileInfo) {
+	info, err := fs.Stat(fsys, dir)
+	if err != nil {
+		t.problem(dir, readingFault(err))
+		return
+	}
+	for _, up := range above {
+		if os.SameFile(up, info) {
+			t.problem(dir, "the link leads back to a folder in which it lies: remove it")
+			return
+		}
+	}
+	entries, err := fs.ReadDir(fsys, dir)
+	if err != nil {
+		t.problem(dir, readingFault(err))
+		return
+	}
+	above = append(slices.Clip(above), info)
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), ".") {
+			continue
+		}
+		name := path.Join(dir, e.Name())
+		isDir := e.IsDir()
+		if e.Type()&fs.ModeSymlink != 0 {
+			target, err := fs.Stat(fsys, name)
+			if err != nil {
+				t.problem(name, linkFault(err))
+				continue
+			}
+			isDir = target.IsDir()
+		}
+		if isDir {
+			t.walk(fsys, name, above)
+			continue
+		}
+		t.files = append(t.files, name)
+	}
+}
+
+func (t *tree) problem(file, message string) {
+	t.problems = append(t.problems, domains.Problem{File: file, Message: message})
+}
+
+// readingFault says why a file or folder can't be read. The system's message is
+// cut down to its reason: it may name places outside the folder.
+func readingFault(err error) string {
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		return "can't be read: permission denied"
+	case errors.Is(err, fs.ErrNotExist):
+		return "can't be read: it does not exist"
+	}
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		err = p.Err
+	}
+	return fmt.Sprintf("can't be read: %s", err)
+}
+
+func linkFault(err error) string {
+	if errors.Is(err, fs.ErrNotExist) {
+		return "the link leads nowhere: remove it"
+	}
+	return "the link can't be followed: it must stay inside the domain's folder; copy its target there"
+}
+
+// sources chooses the RDF files of a version among those of its folder: the files
+// that the patterns of domain.yaml name, or every RDF file when there are none.
+// What is asked for and can't be read is a problem.
+func sources(t tree, s *settings, places map[string]place) ([]source, []domains.Problem) {
+	var out []source
+	var problems []domains.Problem
+	take := func(file string, asked bool) {
+		if slices.ContainsFunc(out, func(s source) bool { return s.path == file }) {
+			return
+		}
+		format, known, ok := rdf.FormatOf(file)
+		switch {
+		case ok:
+			out = append(out, source{file, format})
+		case known != "":
+			problems = append(problems, domains.Problem{File: file,
+				Message: fmt.Sprintf("%s can't be read yet: convert the file to Turtle (.ttl) or N-Triples (.nt)", known)})
+		case asked:
+			problems = append(problems, domains.Problem{File: file,
+				Message: "the name does not say which RDF syntax the file has: Turtle files end in .ttl, N-Triples files in .nt"})
+		}
+	}
+	if s.Ontology == nil && s.Data == nil {
+		for _, f := range t.files {
+			take(f, false)
+		}
+	}
+	for _, list := range []struct {
+		key      string
+		patterns []string
+	}{{"ontology", s.Ontology}, {"data", s.Data}} {
+		for _, pattern := range list.patterns {
+			found := false
+			for _, f := range t.files {
+				if matchPattern(pattern, f) {
+					found = true
+					take(f, true)
+				}
+			}
+			if !found {
+				p := places[list.key]
+				problems = append(problems, domains.Problem{File: settingsFile, Line: p.line, Column: p.column,
+					Message: fmt.Sprintf("no file matches %q in %s", pattern, list.key)})
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b source) int { return cmp.Compare(a.path, b.path) })
+	return out, slices.Compact(problems)
+}
+
+// checkPattern reports what is wrong with a pattern of domain.yaml.
+func checkPattern(pattern string) error {
+	switch {
+	case strings.Contains(pattern, `\`):
+		return fmt.Errorf("pattern %q: write forward slashes", pattern)
+	case pattern == "":
+		return errors.New("a pattern is empty: write a file's name, or *.ttl")
+	case path.IsAbs(pattern), len(pattern) > 1 && pattern[1] == ':', slices.Contains(strings.Split(pattern, "/"), ".."):
+		return fmt.Errorf("pattern %q leaves the domain's folder: patterns are relative to it", pattern)
+	}
+	for _, part := range strings.Split(pattern, "/") {
+		if _, err := path.Match(part, ""); err != nil {
+			return fmt.Errorf("pattern %q: %q is not a pattern", pattern, part)
+		}
+	}
+	return nil
+}
+
+// matchPattern reports whether a path fits a pattern: "*" and "?" stand for what
+// is inside one name, "**" for any number of folders.
+func matchPattern(pattern, file string) bool {
+	return matchParts(strings.Split(path.Clean(pattern), "/"), strings.Split(file, "/"))
+}
+
+func matchParts(pattern, file []string) bool {
+	for len(pattern) > 0 {
+		if pattern[0] == "**" {
+			for len(pattern) > 0 && pattern[0] == "**" {
+				pattern = pattern[1:]
+			}
+			if len(pattern) == 0 {
+				return true
+			}
+			for i := range file {
+				if matchParts(pattern, file[i:]) {
+					return true
+				}
+			}
+			return false
+		}
+		if len(file) == 0 {
+			return false
+		}
+		if ok, err := path.Match(pattern[0], file[0]); err != nil || !ok {
+			return false
+		}
+		pattern, file = pattern[1:], file[1:]
+	}
+	return len(file) == 0
+}

@@ -1,0 +1,147 @@
+package rdfgraph
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"io"
+	"io/fs"
+	"log/slog"
+	"runtime/debug"
+
+	"github.com/ontogate/ontogate/domains"
+)
+
+// domain is a domain as it was loaded.
+type domain struct {
+	folder   folder
+	info     domains.Info
+	versions []version // newest first; empty when domain.yaml can't be read
+	// hidden is set for a domain that is not published: nobody hears of it.
+	hidden   bool
+	served   *domains.Domain // nil when unavailable or hidden
+	design   domains.Design
+	counts   counts
+	problems []domains.Problem
+	warnings []domains.Problem
+}
+
+// counts are what a report tells of a domain's content.
+type counts struct{ files, triples, facts, entities int }
+
+// bar makes a domain unavailable.
+func (d *domain) bar(reason string) {
+	d.info.Unavailable, d.info.HasGraph, d.served = reason, false, nil
+}
+
+func (d *domain) log(ctx context.Context, log *slog.Logger) {
+	switch {
+	case d.hidden:
+		log.InfoContext(ctx, "domain not published", "domain", d.info.Name)
+	case d.info.Unavailable != "":
+		log.WarnContext(ctx, "domain unavailable", "domain", d.info.Name, "reason", d.info.Unavailable)
+	default:
+		log.InfoContext(ctx, "domain loaded", "domain", d.info.Name, "version", d.served.Version,
+			"files", d.counts.files, "triples", d.counts.triples, "problems", len(d.problems))
+	}
+}
+
+// load reads the domain of a folder. It never fails and never panics: what goes
+// wrong makes the domain degraded or unavailable. drafts loads what is not
+// published too, without serving it.
+func load(ctx context.Context, f folder, log *slog.Logger, drafts bool) (d *domain) {
+	d = &domain{folder: f, info: domains.Info{Name: f.name}}
+	defer func() {
+		if r := recover(); r != nil {
+			log.ErrorContext(ctx, "loading a domain panicked", "domain", d.info.Name, "panic", r, "stack", string(debug.Stack()))
+			d.bar("it could not be loaded because of an internal error; the log says more")
+		}
+	}()
+	fsys, closer, err := f.open()
+	if err != nil {
+		d.bar("the folder " + readingFault(err))
+		return d
+	}
+	defer closer.Close()
+	l := loader{domain: d, fsys: fsys}
+	if v := l.choose(drafts); v != nil {
+		l.loadVersion(ctx, *v)
+	}
+	return d
+}
+
+// loader is the state of loading one domain.
+type loader struct {
+	*domain
+	fsys     fs.FS
+	settings settings
+	places   map[string]place
+	digest   []byte // of domain.yaml
+}
+
+// choose reads domain.yaml and returns the version to load, or nil when there is
+// none: then the domain is unavailable or hidden.
+func (l *loader) choose(drafts bool) *version {
+	text, err := readSmall(l.fsys, settingsFile)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		l.bar(settingsFile + " " + readingFault(err))
+		return nil
+	}
+	var faults []fault
+	var ok bool
+	l.settings, l.places, faults, ok = readSettings(text)
+	sum := sha256.Sum256(text)
+	l.digest = sum[:]
+	if l.settings.Name != "" {
+		l.info.Name = domains.Name(l.settings.Name)
+	} else if l.folder.note != "" {
+		l.warnings = append(l.warnings, domains.Problem{File: settingsFile, Message: l.folder.note})
+	}
+	l.info.Description = l.settings.Description
+	l.info.Policy = l.settings.policy()
+	barring := ""
+	for _, f := range faults {
+		l.problems = append(l.problems, f.Problem)
+		if f.barring && barring == "" {
+			barring = f.String()
+		}
+	}
+	if !ok {
+		l.bar(barring)
+		return nil
+	}
+	versions, reason := versionsOf(&l.settings)
+	l.versions = versions
+	l.hidden = !l.settings.isPublished() || !hasPublished(versions)
+	if barring == "" && reason != "" {
+		p := domains.Problem{File: settingsFile, Line: l.places["active"].line, Column: l.places["active"].column, Message: reason}
+		l.problems = append(l.problems, p)
+		barring = p.String()
+	}
+	if barring != "" {
+		l.hidden = l.hidden && l.settings.Publish != nil && !*l.settings.Publish
+		l.bar(barring)
+		return nil
+	}
+	for i := range versions {
+		if versions[i].Active {
+			if !l.hidden || drafts {
+				return &versions[i]
+			}
+		}
+	}
+	if drafts {
+		return &versions[0]
+	}
+	return nil
+}
+
+// readSmall reads a settings file whole, up to a byte more than its limit.
+func readSmall(fsys fs.FS, name string) ([]byte, error) {
+	f, err := fsys.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, maxSettingsSize+1))
+}

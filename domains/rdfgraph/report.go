@@ -1,0 +1,65 @@
+package rdfgraph
+
+import (
+	"context"
+	"log/slog"
+
+	"github.com/ontogate/ontogate/domains"
+)
+
+// DomainReport is what there is to say of a domain's folder.
+type DomainReport struct {
+	Name domains.Name
+	// Dir is the folder, relative to the folder of the domains.
+	Dir string
+	// Version is the version that was read: the one served, or the newest of a
+	// domain that is not published. Empty when none could be chosen.
+	Version  string
+	Versions []domains.Version
+	// Published is false for a domain that is neither listed nor selectable.
+	Published bool
+	// Files, Triples, Classes, Properties and Entities count what was read.
+	// An entity is a subject that is not a term of the ontology.
+	Files, Triples, Classes, Properties, Entities int
+	// Problems degrade the domain, Warnings do not. Files are relative to Dir.
+	Problems, Warnings []domains.Problem
+	// Usable is false when nothing can be served; Reason says why.
+	Usable bool
+	Reason string
+}
+
+// Report tells of every domain, by name, those that are not published included:
+// these are read for the report. It ends early when ctx does.
+func (b *Backend) Report(ctx context.Context) []DomainReport {
+	out := make([]DomainReport, 0, len(b.domains))
+	for _, d := range b.domains {
+		published := !d.hidden
+		if d.hidden && d.info.Unavailable == "" {
+			name := d.info.Name
+			d = load(ctx, d.folder, slog.New(slog.DiscardHandler), true)
+			d.info.Name = name
+		}
+		if ctx.Err() != nil {
+			return out
+		}
+		out = append(out, d.report(published))
+	}
+	return out
+}
+
+func (d *domain) report(published bool) DomainReport {
+	r := DomainReport{
+		Name: d.info.Name, Dir: d.folder.path, Published: published,
+		Files: d.counts.files, Triples: d.counts.triples, Entities: d.counts.entities,
+		Classes: d.design.Ontology.Classes, Properties: d.design.Ontology.Properties,
+		Problems: d.problems, Warnings: d.warnings,
+		Usable: d.info.Unavailable == "", Reason: d.info.Unavailable,
+	}
+	if d.served != nil {
+		r.Version = d.served.Version
+	}
+	for _, v := range d.versions {
+		r.Versions = append(r.Versions, v.Version)
+	}
+	return r
+}

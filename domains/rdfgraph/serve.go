@@ -1,0 +1,206 @@
+package rdfgraph
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/ontogate/ontogate/domains"
+	"github.com/ontogate/ontogate/domains/owl"
+	"github.com/ontogate/ontogate/domains/rdf"
+)
+
+// loadVersion reads a version's files and makes the domain that is served.
+func (l *loader) loadVersion(ctx context.Context, v version) {
+	sub, err := fs.Sub(l.fsys, v.folder)
+	if err == nil {
+		_, err = fs.Stat(sub, ".")
+	}
+	if err != nil {
+		l.bar(fmt.Sprintf("the folder %q of version %s %s", v.folder, v.Name, readingFault(err)))
+		return
+	}
+	files := readTree(sub)
+	chosen, problems := sources(files, &l.settings, l.places)
+	r := reading{fsys: sub, base: l.settings.Base}
+	if r.base == "" {
+		r.base, r.invented = fmt.Sprintf("https://%s.invalid/", l.info.Name), true
+	}
+	c, err := readContent(ctx, r, chosen)
+	if err != nil {
+		return // ctx ended, and the domain with it
+	}
+	l.addProblems(v, files.problems, problems, c.problems)
+	if len(c.read) == 0 {
+		l.bar(l.whyNothing(v))
+		return
+	}
+	l.warn(v, c, r.base)
+	l.serve(v, c)
+}
+
+// addProblems takes over problems of a version's folder, with their files
+// relative to the domain's.
+func (l *loader) addProblems(v version, lists ...[]domains.Problem) {
+	for _, p := range slices.Concat(lists...) {
+		if p.File != settingsFile || p.Line == 0 {
+			p.File = path.Join(v.folder, p.File)
+		}
+		l.problems = append(l.problems, p)
+	}
+}
+
+// whyNothing says why a version has no file that could be read.
+func (l *loader) whyNothing(v version) string {
+	if len(l.problems) > 0 {
+		return "no file could be read: " + l.problemsInShort()
+	}
+	where := "the folder"
+	if v.folder != "." {
+		where = fmt.Sprintf("the folder %q of version %s", v.folder, v.Name)
+	}
+	return where + " holds no RDF file: add Turtle (.ttl) or N-Triples (.nt) files"
+}
+
+func (l *loader) problemsInShort() string {
+	s := l.problems[0].String()
+	if n := len(l.problems) - 1; n > 0 {
+		s += fmt.Sprintf(" (and %d more; ontogate check lists them)", n)
+	}
+	return s
+}
+
+// serve makes the domain of what was read.
+func (l *loader) serve(v version, c content) {
+	prefixes := l.prefixes(c.prefixes)
+	labels := l.labels(prefixes)
+	onto, terms := owl.Build(c.snapshot, owl.Options{Base: l.settings.Base, Prefixes: prefixes, Labels: labels})
+	l.checkClasses(onto)
+	l.count(c, terms)
+	l.info.HasGraph = l.counts.entities > 0
+	d := &domains.Domain{
+		Info: l.info, Version: v.Name, Revision: revision(v.Name, l.digest, c.digest),
+		Languages: l.settings.Languages, Problems: l.problems,
+		Ontology: func(context.Context) (*domains.Ontology, error) { return onto, nil },
+	}
+	if l.info.HasGraph {
+		d.Facts = newGraph(graphConfig{Snapshot: c.snapshot, Ontology: onto, Schema: terms, Labels: labels, Base: onto.Base})
+	}
+	status := domains.Status{
+		Graph: fmt.Sprintf("%s_V%s", l.info.Name, v.Name), HasData: l.info.HasGraph,
+		Triples: l.counts.facts, Modified: c.modified, Problems: l.problems,
+	}
+	if !l.info.HasGraph {
+		status.Reason = "The domain has an ontology only (no graph)"
+	}
+	d.Status = func(context.Context) (*domains.Status, error) {
+		s := status
+		return &s, nil
+	}
+	l.design = design(c.snapshot, onto, terms, l.settings.datasets(), l.counts, l.problems)
+	l.domain.served = d
+}
+
+// count counts the content. An entity is a subject that is not a schema term, a
+// fact a triple of one.
+func (l *loader) count(c content, terms owl.Terms) {
+	n := counts{files: len(c.read), triples: c.snapshot.Len(), facts: c.snapshot.Len(), entities: c.snapshot.Subjects()}
+	for t := range terms {
+		if described := c.snapshot.Count(t, rdf.Term{}, rdf.Term{}); described > 0 {
+			n.facts -= described
+			n.entities--
+		}
+	}
+	l.counts = n
+}
+
+// revision is a digest of everything that a domain is made of.
+func revision(version string, parts ...[]byte) string {
+	sum := sha256.New()
+	fmt.Fprintf(sum, "%q\n", version)
+	for _, p := range parts {
+		fmt.Fprintf(sum, "%x\n", p)
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:16])
+}
+
+// prefixes are those of domain.yaml and then those of files, by name.
+func (l *loader) prefixes(declared []rdf.Prefix) []rdf.Prefix {
+	var out []rdf.Prefix
+	for _, name := range sortedNames(l.settings.Prefixes) {
+		out = append(out, rdf.Prefix{Name: name, IRI: l.settings.Prefixes[name]})
+	}
+	for _, p := range declared {
+		if _, own := l.settings.Prefixes[p.Name]; !own {
+			out = append(out, p)
+		}
+	}
+	slices.SortFunc(out, func(a, b rdf.Prefix) int { return strings.Compare(a.Name, b.Name) })
+	return out
+}
+
+// labels are the IRIs of the label properties that domain.yaml names.
+func (l *loader) labels(prefixes []rdf.Prefix) []string {
+	var out []string
+	expand := domains.NewOntology(domains.Ontology{Prefixes: prefixes}).Expand
+	for i, name := range l.settings.Labels {
+		iri := expand(name)
+		prefix, local, _ := strings.Cut(name, ":")
+		if iri == name && (!isAbsoluteIRI(name) || !strings.HasPrefix(local, "//") && !strings.EqualFold(prefix, "urn")) {
+			p := l.places[fmt.Sprintf("labels[%d]", i)]
+			l.problems = append(l.problems, domains.Problem{File: settingsFile, Line: p.line, Column: p.column,
+				Message: fmt.Sprintf("%q in labels is neither an IRI nor a prefixed name with a known prefix: declare it in prefixes", name)})
+			continue
+		}
+		out = append(out, iri)
+	}
+	return out
+}
+
+// warn notes what is served as it is and may not be meant so.
+func (l *loader) warn(v version, c content, base string) {
+	for _, f := range c.relative {
+		l.warnings = append(l.warnings, domains.Problem{File: path.Join(v.folder, f),
+			Message: fmt.Sprintf("relative IRIs were read against %s: set base: in %s", base, settingsFile)})
+	}
+	for _, other := range l.versions {
+		if _, err := fs.Stat(l.fsys, other.folder); err != nil {
+			l.warnAt(join("versions", other.folder), "the folder of version %q %s", other.folder, readingFault(err))
+		}
+	}
+	for _, class := range sortedNames(l.settings.Classes) {
+		set := l.settings.Classes[class].Dataset
+		if set == nil || set.File == "" {
+			continue
+		}
+		at := join("classes", class) + ".dataset.file"
+		if !fs.ValidPath(set.File) {
+			l.warnAt(at, "dataset file %q: write a path below the domain's folder, with forward slashes", set.File)
+		} else if _, err := fs.Stat(l.fsys, set.File); err != nil {
+			l.warnAt(at, "dataset file %q %s", set.File, readingFault(err))
+		}
+	}
+}
+
+// checkClasses warns of classes of domain.yaml that the ontology does not have.
+func (l *loader) checkClasses(onto *domains.Ontology) {
+	for _, class := range sortedNames(l.settings.Classes) {
+		if _, near, ok := onto.ResolveClass(class); !ok {
+			hint := ""
+			if len(near) > 0 {
+				hint = fmt.Sprintf("; did you mean %q?", near[0])
+			}
+			l.warnAt(join("classes", class), "the ontology has no class %q%s", class, hint)
+		}
+	}
+}
+
+func (l *loader) warnAt(at, format string, args ...any) {
+	p := l.places[at]
+	l.warnings = append(l.warnings, domains.Problem{File: settingsFile, Line: p.line, Column: p.column, Message: fmt.Sprintf(format, args...)})
+}
