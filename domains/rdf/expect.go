@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 // begin opens the text and refuses it when its first characters show that it is in no
@@ -105,7 +104,11 @@ func (s *scanner) advice(want string) string {
 
 // glued reports whether tok follows a name or number without a space.
 func (s *scanner) glued() bool {
-	return s.mark > 0 && (classes[s.buf[s.mark-1]]&localChar != 0 || s.buf[s.mark-1] >= utf8.RuneSelf)
+	switch s.before {
+	case tokName, tokBlank, tokInteger, tokDecimal, tokDouble, tokWord:
+		return true
+	}
+	return false
 }
 
 // quoted puts text of the file between quotes, with invisible characters escaped and

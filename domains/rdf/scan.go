@@ -42,13 +42,17 @@ type scanner struct {
 	// lines makes ends of lines tokens and refuses strings that only Turtle has.
 	lines bool
 	// tok is the token that was scanned last; start() is its place.
-	tok     token
+	tok token
+	// before is the kind of the token that ends where tok begins; 0 where there is
+	// none.
+	before  tokenKind
 	scratch []byte // text of a token with escapes
 }
 
 // next scans the next token into tok.
 func (s *scanner) next() error {
 	s.mark, s.multiline = -1, place{}
+	s.before = s.tok.kind
 	if s.tok.kind == tokLine {
 		s.endLine()
 	}
@@ -63,7 +67,9 @@ func (s *scanner) next() error {
 		switch c := s.buf[s.pos]; c {
 		case ' ', '\t':
 			s.pos++
+			s.before = 0
 		case '\n', '\r':
+			s.before = 0
 			if s.lines {
 				s.mark = s.pos
 				s.tok = token{kind: tokLine}
