@@ -42,7 +42,7 @@ const (
 
 // unexpected is the error for a token that is not what had to come.
 func (s *scanner) unexpected(want string) error {
-	return s.stopped(s.start(), fmt.Sprintf("found %s, expected %s%s", s.tok, want, s.advice(want)))
+	return s.fail(s.start(), fmt.Sprintf("found %s, expected %s%s", s.tok, want, s.advice(want)))
 }
 
 // String is the token for a sentence that begins with "found".

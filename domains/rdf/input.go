@@ -30,9 +30,9 @@ type input struct {
 	pos       int // next byte to be read
 	end, full int
 
-	// err says why no text follows end: io.EOF, the reader's error, or a
-	// *SyntaxError about the encoding.
-	err error
+	// err says why no text follows end: io.EOF, the reader's error, errEncoding or
+	// errTooLong. broken is the reader's error as it came.
+	err, broken error
 
 	// column counts the characters that the current line has before counted. Both
 	// move only when a place is asked for.
@@ -45,14 +45,15 @@ type input struct {
 // open reads the beginning of the text: it skips a byte-order mark and refuses UTF-16.
 func (in *input) open() error {
 	in.buf, in.line, in.mark = make([]byte, bufferSize), 1, -1
-	for in.full < 4 && in.err == nil {
-		in.more()
+	for in.full < 4 && in.broken == nil {
+		in.fetch()
 	}
 	head := in.buf[:in.full]
 	if bytes.HasPrefix(head, []byte{0xFE, 0xFF}) || bytes.HasPrefix(head, []byte{0xFF, 0xFE}) ||
 		len(head) > 1 && (head[0] == 0) != (head[1] == 0) {
 		return in.fail(place{1, 1}, "the text is UTF-16, expected UTF-8: convert the file, for example with iconv -f UTF-16 -t UTF-8")
 	}
+	in.check()
 	if bytes.HasPrefix(head, []byte("\uFEFF")) {
 		in.pos = len("\uFEFF")
 		in.counted = in.pos
@@ -69,31 +70,30 @@ func (in *input) more() bool {
 	in.forget()
 	if in.full == len(in.buf) {
 		if in.full >= MaxToken {
-			in.err = in.fail(in.start(), fmt.Sprintf("this token is longer than %d MiB, which is the most that can be read: is a quote or a \">\" missing?", MaxToken>>20))
+			in.err = errTooLong
 			return false
 		}
 		in.buf = append(in.buf, make([]byte, len(in.buf))...)
 	}
-	for try := 0; ; try++ {
-		n, err := in.r.Read(in.buf[in.full:])
-		in.full += n
-		if err == nil && n == 0 && try < 100 {
-			continue
-		}
-		if err == nil && n == 0 {
-			err = io.ErrNoProgress
-		}
-		grown := in.check(err == io.EOF)
-		if in.err == nil && err != nil {
-			in.err = err
-			if err != io.EOF {
-				in.err = fmt.Errorf("reading %s: %w", in.title(), err)
-			}
-		}
-		if grown || in.err != nil {
-			return grown
+	for in.err == nil {
+		in.fetch()
+		if in.check() {
+			return true
 		}
 	}
+	return false
+}
+
+// fetch reads once.
+func (in *input) fetch() {
+	for range 100 {
+		n, err := in.r.Read(in.buf[in.full:])
+		in.full += n
+		if in.broken = err; n > 0 || err != nil {
+			return
+		}
+	}
+	in.broken = io.ErrNoProgress
 }
 
 // forget drops what lies before mark from the window.
@@ -119,34 +119,36 @@ func (in *input) forget() {
 	}
 }
 
-// check moves end over what was read and is UTF-8, and reports whether it
-// moved.
-func (in *input) check(last bool) bool {
+// check moves end over what was fetched and is UTF-8, and reports whether it
+// moved. It sets err where no more can come.
+func (in *input) check() bool {
 	fresh := in.buf[in.end:in.full]
 	whole := len(fresh)
-	if !last {
+	if in.broken != io.EOF {
 		whole -= partial(fresh)
 	}
-	if utf8.Valid(fresh[:whole]) {
-		in.end += whole
-		return whole > 0
-	}
-	good := 0
-	for {
-		r, n := utf8.DecodeRune(fresh[good:])
-		if r == utf8.RuneError && n <= 1 {
-			break
+	switch {
+	case !utf8.Valid(fresh[:whole]):
+		in.err = errEncoding
+		whole = 0
+		for r, n := utf8.DecodeRune(fresh); r != utf8.RuneError || n > 1; r, n = utf8.DecodeRune(fresh[whole:]) {
+			whole += n
 		}
-		good += n
+	case in.broken == io.EOF:
+		in.err = io.EOF
+	case in.broken != nil:
+		in.err = fmt.Errorf("reading %s: %w", in.title(), in.broken)
 	}
-	in.end += good
-	in.err = errEncoding
-	return good > 0
+	in.end += whole
+	return whole > 0
 }
 
-// errEncoding stands in input.err for text that is not UTF-8; its place is known
-// only when the reading has come to it.
-var errEncoding = errors.New("not UTF-8")
+// What stands in input.err for a text that can't be read; the place is known only
+// when the reading has come to it.
+var (
+	errEncoding = errors.New("not UTF-8")
+	errTooLong  = errors.New("a token beyond MaxToken")
+)
 
 // partial counts the bytes at the end of b that begin a character without
 // ending it.
@@ -162,16 +164,24 @@ func partial(b []byte) int {
 	return 0
 }
 
-// stopped is the error for text that ends where more was expected: message, at a
-// place, unless the text ended for a worse reason.
-func (in *input) stopped(at place, message string) error {
-	switch in.err {
-	case nil, io.EOF:
+// stopped is the error for a character, n after pos, that is not what had to come:
+// message, at a place. Where the text ends before that character for a worse reason than
+// the end of the file, it is that reason.
+func (in *input) stopped(n int, at place, message string) error {
+	switch {
+	case in.pos+n < in.end || in.err == nil || in.err == io.EOF:
 		return in.fail(at, message)
-	case errEncoding:
-		return in.fail(in.here(), fmt.Sprintf("the byte 0x%02X is not UTF-8 here: save the file as UTF-8, or convert it, for example with iconv -f LATIN1 -t UTF-8", in.buf[in.end]))
+	case in.err == errEncoding:
+		return in.fail(in.before(in.end), fmt.Sprintf("the byte 0x%02X is not UTF-8 here: save the file as UTF-8, or convert it, for example with iconv -f LATIN1 -t UTF-8", in.buf[in.end]))
+	case in.err == errTooLong:
+		return in.tooLong()
 	}
 	return in.err
+}
+
+// tooLong is the error for a token that the window can't hold.
+func (in *input) tooLong() error {
+	return in.fail(in.start(), fmt.Sprintf(`this token is longer than %d MiB, which is the most that can be read: is a quote or a ">" missing?`, MaxToken>>20))
 }
 
 // peek returns the byte that is n after pos, or 0 where the text has ended.

@@ -60,7 +60,7 @@ func (s *scanner) next() error {
 		if s.pos == s.end && !s.more() {
 			s.tok = token{kind: tokEnd}
 			if s.err != io.EOF {
-				return s.stopped(place{}, "")
+				return s.stopped(0, place{}, "")
 			}
 			return nil
 		}
@@ -80,7 +80,13 @@ func (s *scanner) next() error {
 			s.comment()
 		default:
 			s.mark = s.pos
-			return s.token(c)
+			if err := s.token(c); err != nil {
+				return err
+			}
+			if s.err == errTooLong {
+				return s.tooLong()
+			}
+			return nil
 		}
 	}
 }
@@ -179,7 +185,7 @@ func (s *scanner) at() error {
 			n++
 		}
 		if n == 0 {
-			return s.stopped(s.here(), `expected letters after "@": a language tag such as @en, or @prefix or @base`)
+			return s.stopped(0, s.here(), `expected letters after "@": a language tag such as @en, or @prefix or @base`)
 		}
 		s.pos += n
 		if s.peek(0) != '-' {
@@ -214,7 +220,7 @@ func (s *scanner) number() error {
 		}
 	}
 	if whole+fraction == 0 {
-		return s.stopped(s.start(), "expected a number after the sign")
+		return s.stopped(0, s.start(), "expected a number after the sign")
 	}
 	if n := s.exponent(0); n > 0 {
 		s.pos += n

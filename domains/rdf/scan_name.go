@@ -28,7 +28,7 @@ func (s *scanner) blank() error {
 	if first == '_' || classes[first]&digitChar != 0 {
 		s.pos++
 	} else if !s.startsName() {
-		return s.stopped(s.here(), `expected a letter, a digit or "_" as the first character of a blank node's label`)
+		return s.stopped(0, s.here(), `expected a letter, a digit or "_" as the first character of a blank node's label`)
 	}
 	s.nameChars()
 	s.tok = token{kind: tokBlank, text: s.buf[s.mark:s.pos]}
@@ -89,15 +89,15 @@ func (s *scanner) local() (escaped bool, err error) {
 			dots++
 			continue
 		case c == '%':
-			if classes[s.peek(1)]&classes[s.peek(2)]&hexChar == 0 {
-				return false, s.stopped(s.here(), `expected two hexadecimal digits after "%" in a name, as in %20; for the sign itself write \%`)
+			if n := s.notHex(1, 2); n > 0 {
+				return false, s.stopped(n, s.here(), `expected two hexadecimal digits after "%" in a name, as in %20; for the sign itself write \%`)
 			}
 			s.pos += 3
 			dots = 0
 			continue
 		case c == '\\':
 			if classes[s.peek(1)]&localEscaped == 0 {
-				return false, s.stopped(s.here(), `expected one of _~.-!$&'()*+,;=/?#@% after "\" in a name: write the IRI in full, between < and >, if it has other characters`)
+				return false, s.stopped(1, s.here(), `expected one of _~.-!$&'()*+,;=/?#@% after "\" in a name: write the IRI in full, between < and >, if it has other characters`)
 			}
 			s.pos += 2
 			dots = 0
@@ -114,6 +114,17 @@ func (s *scanner) local() (escaped bool, err error) {
 	}
 	s.pos -= dots
 	return escaped, nil
+}
+
+// notHex is where, among the characters from first to last after pos, the first is that is
+// no hexadecimal digit; 0 where all are.
+func (s *scanner) notHex(first, last int) int {
+	for n := first; n <= last; n++ {
+		if classes[s.peek(n)]&hexChar == 0 {
+			return n
+		}
+	}
+	return 0
 }
 
 // startsLocal reports whether a local name begins at pos.

@@ -18,7 +18,7 @@ func (s *scanner) iri() error {
 			if s.more() {
 				continue
 			}
-			return s.stopped(s.start(), `the IRI that begins here has no ">"`)
+			return s.stopped(0, s.start(), `the IRI that begins here has no ">"`)
 		}
 		switch c := s.buf[s.pos]; c {
 		case '>':
@@ -113,7 +113,7 @@ func (s *scanner) unclosed(quote byte, size int, end string) error {
 	if size == 1 && !s.lines {
 		message += fmt.Sprintf(": put it between %s if it has several lines", "\"\"\"")
 	}
-	return s.stopped(s.start(), message)
+	return s.stopped(0, s.start(), message)
 }
 
 // escapes maps the character after "\" to what the two stand for (ECHAR).
@@ -126,7 +126,7 @@ func (s *scanner) escape() (rune, error) {
 		return s.codePoint()
 	}
 	if escapes[c] == 0 {
-		return 0, s.stopped(s.here(), `expected one of t b n r f " ' \ u U after "\" in a string: write \\ for the sign itself`)
+		return 0, s.stopped(1, s.here(), `expected one of t b n r f " ' \ u U after "\" in a string: write \\ for the sign itself`)
 	}
 	s.pos += 2
 	return rune(escapes[c]), nil
@@ -140,29 +140,18 @@ func (s *scanner) codePoint() (rune, error) {
 	case 'U':
 		digits = 8
 	default:
-		return 0, s.stopped(s.here(), `expected u and 4 hexadecimal digits, or U and 8, after "\" in an IRI: write %5C for the sign itself`)
+		return 0, s.stopped(1, s.here(), `expected u and 4 hexadecimal digits, or U and 8, after "\" in an IRI: write %5C for the sign itself`)
 	}
-	var r rune
-	for i := range digits {
-		c := s.peek(2 + i)
-		if classes[c]&hexChar == 0 || r > utf8.MaxRune>>4 {
-			return 0, s.badCodePoint(digits)
-		}
-		r = r<<4 | rune(hexValue(c))
+	bad := s.notHex(2, 1+digits)
+	var r uint32 // eight digits fit
+	for i := 2; bad == 0 && i < 2+digits; i++ {
+		r = r<<4 | uint32(hexValue(s.peek(i)))
 	}
-	if !utf8.ValidRune(r) {
-		return 0, s.badCodePoint(digits)
+	if bad > 0 || r > utf8.MaxRune || !utf8.ValidRune(rune(r)) {
+		return 0, s.stopped(bad, s.here(), fmt.Sprintf(`expected %d hexadecimal digits after "\%c" that are the code of a character (0 to 10FFFF without D800 to DFFF)`, digits, s.peek(1)))
 	}
 	s.pos += 2 + digits
-	return r, nil
-}
-
-func (s *scanner) badCodePoint(digits int) error {
-	letter := "u"
-	if digits == 8 {
-		letter = "U"
-	}
-	return s.stopped(s.here(), fmt.Sprintf(`expected %d hexadecimal digits after "\%s" that are the code of a character (0 to 10FFFF without D800 to DFFF)`, digits, letter))
+	return rune(r), nil
 }
 
 // hexValue is the value of a hexadecimal digit.

@@ -40,11 +40,12 @@ func newGraph(quads []rdf.Quad) *graph {
 			e.nodes = append(e.nodes, n)
 			return ""
 		}
-		e.shape = line(renamed(q, same))
+		equal := renamed(q, same)
 		if key := line(q); len(e.nodes) == 0 {
 			g.ground[key] = true
 		} else if !seen[key] {
 			seen[key] = true
+			e.shape = line(equal)
 			g.blank = append(g.blank, e)
 		}
 	}
