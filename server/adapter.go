@@ -25,6 +25,7 @@ type call struct {
 	// domain is what a domain tool works on; nil for registry tools.
 	domain *domains.Domain
 	notes  []string
+	record *record
 }
 
 // record is what the log tells of a call or of a resource that was read.
@@ -44,7 +45,7 @@ func (s *Server) callTool(ctx context.Context, c *caller, t *tool, raw json.RawM
 		if err != nil {
 			return "", err
 		}
-		cl := &call{server: s, tool: t, caller: c, input: in, notes: notes}
+		cl := &call{server: s, tool: t, caller: c, input: in, notes: notes, record: rec}
 		if t.Kind == domains.DomainTool {
 			if cl.domain, err = s.permitted(ctx, c, t, in.domainName()); err != nil {
 				return "", err
@@ -139,6 +140,7 @@ func (c *call) frameOfDomain(first []string) (format.Frame, error) {
 // frame is what an answer needs besides its facts. Its error says what is wrong
 // with the cursor.
 func (c *call) frame(name domains.Name, revision string, source format.Source) (format.Frame, error) {
+	c.record.domain = name
 	f := format.Frame{
 		Budget: min(c.tool.budget, c.server.cfg.MaxAnswer),
 		Scope:  format.Scope{Tool: c.tool.Name, Args: canonical(c.input), Domain: name, Revision: revision},

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,6 +25,8 @@ type outcome struct {
 // settle decides what the caller of a call is told, and it is the only place that
 // does. What a caller can act on becomes text that says the next step; everything
 // else is our fault and becomes a number that the log explains.
+//
+// It fills in the record's domain from an error that has one.
 func (s *Server) settle(ctx context.Context, rec *record, text string, err error) outcome {
 	if err == nil {
 		return outcome{text: text, outcome: "ok", level: slog.LevelInfo}
@@ -31,6 +34,7 @@ func (s *Server) settle(ctx context.Context, rec *record, text string, err error
 	var known *domains.Error
 	switch {
 	case errors.As(err, &known) && known.Message != "":
+		rec.domain = cmp.Or(rec.domain, known.Domain)
 		return outcome{text: known.Message, isError: true, outcome: kindOf(known), level: slog.LevelInfo, cause: causeOf(known.Err)}
 	case errors.Is(ctx.Err(), context.DeadlineExceeded) && errors.Is(err, context.DeadlineExceeded):
 		return outcome{text: tooSlow(s.cfg.CallTimeout), isError: true, outcome: "timeout", level: slog.LevelWarn}

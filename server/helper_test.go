@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -248,6 +249,9 @@ func answerTo(t testing.TB, lines []string, id int) reply {
 	t.Helper()
 	for _, line := range lines {
 		var m struct{ ID *int }
+		if !strings.Contains(line, fmt.Sprintf(`"id":%d`, id)) {
+			continue // parsing all of them is slow
+		}
 		if json.Unmarshal([]byte(line), &m) == nil && m.ID != nil && *m.ID == id {
 			return newReply(t, &http.Response{Header: http.Header{}}, []byte(line))
 		}
@@ -321,4 +325,17 @@ func without(names []string, drop ...string) []string {
 func (c *client) initializeRaw() reply {
 	c.t.Helper()
 	return c.post(initialize)
+}
+
+// record sends a body to a handler without a session.
+func record(t testing.TB, h http.Handler, body []byte, version string) *httptest.ResponseRecorder {
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "http://localhost/mcp", bytes.NewReader(body))
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Accept", "application/json, text/event-stream")
+	if version != "" {
+		r.Header["Mcp-Protocol-Version"] = []string{version}
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
 }

@@ -122,7 +122,7 @@ func (t *sessions) begin(fixed, selected domains.Name) (s *session, done func(),
 	full := len(t.byID) >= t.most
 	t.mu.Unlock()
 	if full {
-		t.sweep(0)
+		t.sweep(time.Second) // seldom, or a flood of clients would cost a look at all each
 	}
 	s = newSession(secret(), fixed, selected)
 	s.busy = 1
