@@ -16,22 +16,52 @@ import (
 
 // block matches what README marks for these tests: a comment such as
 // "<!-- config: cursor -->" and the fenced block after it.
-var block = regexp.MustCompile("(?s)<!-- (config|inspector): ([a-z-]+) -->\\s*```[a-z]*\n(.*?)```")
+var block = regexp.MustCompile("(?s)<!-- (config|inspector|file): (\\S+) -->\\s*```[a-z]*\n(.*?)```")
 
-// readmeBlock is the text of a marked block.
-func readmeBlock(t *testing.T, kind, name string) string {
+// readmeBlocks are the marked blocks of one kind by name.
+func readmeBlocks(t *testing.T, kind string) map[string]string {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(root, "README.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
+	out := map[string]string{}
 	for _, m := range block.FindAllStringSubmatch(string(data), -1) {
-		if m[1] == kind && m[2] == name {
-			return m[3]
+		if m[1] == kind {
+			out[m[2]] = m[3]
 		}
 	}
-	t.Fatalf("README has no block after <!-- %s: %s -->", kind, name)
-	return ""
+	return out
+}
+
+// readmeBlock is the text of a marked block.
+func readmeBlock(t *testing.T, kind, name string) string {
+	t.Helper()
+	text, ok := readmeBlocks(t, kind)[name]
+	if !ok {
+		t.Fatalf("README has no block after <!-- %s: %s -->", kind, name)
+	}
+	return text
+}
+
+// readmeDomains makes the folder of domains that README tells people to make.
+func readmeDomains(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	files := readmeBlocks(t, "file")
+	if len(files) == 0 {
+		t.Fatal("README has no files of a domain")
+	}
+	for name, data := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(data), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return filepath.Join(dir, "domains")
 }
 
 // clientEntry is one server in a client's configuration.
@@ -44,24 +74,21 @@ type clientEntry struct {
 }
 
 // localise makes an entry of README one of this machine: the program that was
-// built, the sample domains as its folder, the server that runs.
+// built, README's own domains as the folder, the server that runs.
 func (e *clientEntry) localise(t *testing.T, mcp string) {
 	t.Helper()
 	if e.URL != "" {
 		e.URL = localURL(t, e.URL, mcp)
 		return
 	}
-	if name := strings.TrimSuffix(filepath.Base(filepath.ToSlash(e.Command)), ".exe"); name != "ontogate" {
-		t.Fatalf("the configuration starts %q, want ontogate", e.Command)
+	if e.Command != "/path/to/ontogate" {
+		t.Fatalf("the configuration starts %q, want /path/to/ontogate", e.Command)
 	}
 	e.Command = program
 	for i, arg := range e.Args {
-		if arg == "--domains" && i+1 < len(e.Args) {
-			e.Args[i+1] = filepath.Join(root, "examples")
+		if arg == "/path/to/domains" {
+			e.Args[i] = readmeDomains(t)
 		}
-	}
-	if e.Env["ONTOGATE_DOMAINS"] != "" {
-		e.Env["ONTOGATE_DOMAINS"] = filepath.Join(root, "examples")
 	}
 }
 
@@ -85,45 +112,53 @@ func localURL(t *testing.T, documented, mcp string) string {
 func TestReadmeConfigurations(t *testing.T) {
 	mcp := serve(t)
 	for _, client := range []string{"claude-desktop", "cursor", "vscode", "remote"} {
-		t.Run(client, func(t *testing.T) {
-			name, e := readmeEntry(t, client)
-			e.localise(t, mcp)
-
-			var v struct {
-				Tools   []string
-				IsError bool
-				Text    string
-			}
-			runNode(t, "list.mjs", map[string]any{
-				"target": target{URL: e.URL, Listen: true, Command: e.Command, Args: e.Args},
-				"tool":   "list_domains", "args": map[string]any{},
-			}, &v, nil)
-			if len(v.Tools) == 0 || v.IsError || !strings.Contains(v.Text, "customer360") {
-				t.Errorf("the client sees the tools %v and the domains:\n%s", v.Tools, v.Text)
-			}
-
-			// Inspector wants the kind of a URL said; the clients do not.
-			if e.URL != "" && e.Type == "" {
-				e.Type = "streamable-http"
-			}
-			config, err := json.Marshal(map[string]any{"mcpServers": map[string]clientEntry{name: e}})
-			if err != nil {
-				t.Fatal(err)
-			}
-			path := filepath.Join(t.TempDir(), "mcp.json")
-			if err := os.WriteFile(path, config, 0o666); err != nil {
-				t.Fatal(err)
-			}
-			out := inspect(t, clientTool(t, "mcp-inspector"), "--cli", "--config", path, "--server", name, "--method", "tools/list")
-			if got := toolNames(reply{Message: out}); len(got) == 0 {
-				t.Error("Inspector lists no tools")
-			}
-		})
+		for name, e := range readmeEntries(t, client) {
+			t.Run(client+"/"+name, func(t *testing.T) {
+				t.Parallel()
+				e.localise(t, mcp)
+				connects(t, e)
+				inspects(t, e)
+			})
+		}
 	}
 }
 
-// readmeEntry is the only server in a configuration of README.
-func readmeEntry(t *testing.T, client string) (name string, e clientEntry) {
+// connects expects the official client to list tools and domains.
+func connects(t *testing.T, e clientEntry) {
+	t.Helper()
+	var v struct {
+		Tools   []string
+		IsError bool
+		Text    string
+	}
+	runNode(t, "list.mjs", map[string]any{
+		"target": target{URL: e.URL, Listen: true, Command: e.Command, Args: e.Args},
+		"tool":   "list_domains", "args": map[string]any{},
+	}, &v, nil)
+	if len(v.Tools) == 0 || v.IsError || !regexp.MustCompile("customer360|library").MatchString(v.Text) {
+		t.Errorf("the client sees the tools %v and the domains:\n%s", v.Tools, v.Text)
+	}
+}
+
+// inspects expects MCP Inspector to list tools.
+func inspects(t *testing.T, e clientEntry) {
+	t.Helper()
+	config, err := json.Marshal(map[string]any{"mcpServers": map[string]clientEntry{"entry": e}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "mcp.json")
+	if err := os.WriteFile(path, config, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	out := inspect(t, clientTool(t, "mcp-inspector"), "--cli", "--config", path, "--server", "entry", "--method", "tools/list")
+	if len(out.Result.Tools) == 0 {
+		t.Error("Inspector lists no tools")
+	}
+}
+
+// readmeEntries are the servers in a configuration of README.
+func readmeEntries(t *testing.T, client string) map[string]clientEntry {
 	t.Helper()
 	text := readmeBlock(t, "config", client)
 	var config struct {
@@ -139,12 +174,10 @@ func readmeEntry(t *testing.T, client string) (name string, e clientEntry) {
 	if client == "vscode" {
 		servers = config.Servers
 	}
-	if len(servers) != 1 {
-		t.Fatalf("the configuration has %d servers, want 1:\n%s", len(servers), text)
+	if len(servers) == 0 {
+		t.Fatalf("the configuration has no servers:\n%s", text)
 	}
-	for name, e = range servers {
-	}
-	return name, e
+	return servers
 }
 
 // The commands for MCP Inspector in README do what they are there for.
@@ -152,6 +185,7 @@ func TestReadmeInspector(t *testing.T) {
 	mcp := serve(t)
 	for _, transport := range []string{"stdio", "http"} {
 		t.Run(transport, func(t *testing.T) {
+			t.Parallel()
 			methods := map[string]bool{}
 			for _, command := range commands(readmeBlock(t, "inspector", transport)) {
 				m := inspect(t, "sh", "-c", localCommand(t, command, mcp))
@@ -182,8 +216,6 @@ func commands(text string) []string {
 
 var (
 	inspectorWord = regexp.MustCompile(`npx (-y )?@modelcontextprotocol/inspector(@\S+)?`)
-	programWord   = regexp.MustCompile(`(\s)(\./|\S*/)?ontogate(\s)`)
-	domainsWord   = regexp.MustCompile(`--domains \S+`)
 	urlWord       = regexp.MustCompile(`http://\S+`)
 )
 
@@ -194,8 +226,7 @@ func localCommand(t *testing.T, command, mcp string) string {
 		t.Fatalf("%q does not start MCP Inspector", command)
 	}
 	command = inspectorWord.ReplaceAllLiteralString(command, clientTool(t, "mcp-inspector"))
-	command = programWord.ReplaceAllString(command, "${1}"+program+"${3}")
-	command = domainsWord.ReplaceAllLiteralString(command, "--domains "+filepath.Join(root, "examples"))
+	command = strings.ReplaceAll(command, "bin/ontogate", program)
 	return urlWord.ReplaceAllStringFunc(command, func(u string) string { return localURL(t, u, mcp) })
 }
 

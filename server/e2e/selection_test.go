@@ -28,7 +28,7 @@ var lists = map[string][]string{
 	"customer360":  visible("describe_entity", "describe_ontology", "get_status", "list_entity_types"),
 	"finance":      visible("describe_entity", "describe_ontology", "list_entity_types"),
 	"supply_chain": visible("describe_entity", "describe_ontology", "get_status"),
-	"hr_analytics": visible("describe_ontology", "get_status"),
+	"hr_analytics": visible("describe_ontology"),
 }
 
 func visible(domainTools ...string) []string { return slices.Concat(registryTools, domainTools) }

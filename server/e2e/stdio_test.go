@@ -32,7 +32,7 @@ type lineClient struct {
 func startLineClient(t *testing.T, args ...string) *lineClient {
 	t.Helper()
 	s := onStdio(args...)
-	cmd := exec.CommandContext(t.Context(), s.Command, s.Args...)
+	cmd := exec.Command(s.Command, s.Args...)
 	var errs bytes.Buffer
 	cmd.Stderr = &errs
 	in, err := cmd.StdinPipe()
@@ -48,6 +48,7 @@ func startLineClient(t *testing.T, args ...string) *lineClient {
 	}
 	c := &lineClient{t: t, in: in, lines: bufio.NewScanner(out), next: 1}
 	c.lines.Buffer(make([]byte, 0, maxLine), maxLine)
+	// The program ends with its input.
 	t.Cleanup(func() {
 		in.Close()
 		for c.lines.Scan() {

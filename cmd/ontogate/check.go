@@ -1,0 +1,168 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os/signal"
+	"path"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ontogate/ontogate/domains"
+	"github.com/ontogate/ontogate/domains/rdfgraph"
+)
+
+func (p *program) checkCommand() *cobra.Command {
+	var s settings
+	cmd := &cobra.Command{
+		Use:   "check [DIR]",
+		Short: "Load every domain of a folder and report faults",
+		Long: `Load every domain of a folder and report what is wrong, with file, line and
+column, and what each domain holds. DIR wins over --domains.
+
+Exit code 0: every domain can be served, though warnings or faults in some of its
+files may have been told; 1: a domain has no usable version, or there is none;
+2: the command line is wrong.`,
+		Example: "  ontogate check my-domains",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: p.body(func(ctx context.Context, args []string) error {
+			if len(args) == 1 {
+				s.domains = args[0]
+			}
+			return p.check(ctx, s)
+		}),
+	}
+	s.addSource(cmd, "error")
+	return cmd
+}
+
+// check loads and reports.
+func (p *program) check(ctx context.Context, s settings) error {
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	log, err := p.logger(s)
+	if err != nil {
+		return err
+	}
+	p.sayIfSamples(s)
+	b, err := newFolder(ctx, s.domains, log)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	r := checkReport{domains: b.Report(ctx), skipped: b.Skipped()}
+	if s.domains != "" {
+		r.folder = rdfgraph.CleanDir(s.domains)
+	}
+	if ctx.Err() != nil {
+		return fmt.Errorf("checking: %w", ctx.Err())
+	}
+	if _, err := fmt.Fprint(p.out, r.String()); err != nil {
+		return err
+	}
+	if !r.usable() {
+		return errAnswered
+	}
+	return nil
+}
+
+// checkReport is what check prints.
+type checkReport struct {
+	folder  string // as people wrote it; empty for the samples
+	domains []rdfgraph.DomainReport
+	skipped []rdfgraph.Skipped
+}
+
+// usable reports whether there are domains and each can be served.
+func (r checkReport) usable() bool {
+	for _, d := range r.domains {
+		if !d.Usable {
+			return false
+		}
+	}
+	return len(r.domains) > 0
+}
+
+// String tells the faults, as file:line:column: message, then each domain in a
+// line, then the sum.
+func (r checkReport) String() string {
+	var b strings.Builder
+	for _, d := range r.domains {
+		for _, problem := range d.Problems {
+			fmt.Fprintln(&b, r.place(d, problem))
+		}
+		for _, warning := range d.Warnings {
+			warning.Message = "warning: " + warning.Message
+			fmt.Fprintln(&b, r.place(d, warning))
+		}
+	}
+	for _, s := range r.skipped {
+		fmt.Fprintf(&b, "%s: not a domain: %s\n", r.file(s.Path), s.Reason)
+	}
+	unusable, degraded := 0, 0
+	for _, d := range r.domains {
+		fmt.Fprintln(&b, summary(d))
+		switch {
+		case !d.Usable:
+			unusable++
+		case len(d.Problems) > 0:
+			degraded++
+		}
+	}
+	if len(r.domains) == 0 {
+		fmt.Fprintf(&b, "%s holds no domain: a domain is a folder with Turtle or N-Triples files, in this folder or this folder itself\n", r.folder)
+		return b.String()
+	}
+	total := count(len(r.domains), "domain")
+	if unusable > 0 {
+		total += fmt.Sprintf(", %d without a usable version", unusable)
+	}
+	if degraded > 0 {
+		total += fmt.Sprintf(", %d degraded", degraded)
+	}
+	fmt.Fprintln(&b, total)
+	return b.String()
+}
+
+// place is a problem of a domain with the file as it is found from here.
+func (r checkReport) place(d rdfgraph.DomainReport, p domains.Problem) string {
+	p.File = r.file(path.Join(d.Dir, p.File))
+	return p.String()
+}
+
+// file is a path in the folder as it is found from here.
+func (r checkReport) file(name string) string {
+	if r.folder == "" {
+		return name
+	}
+	return filepath.Join(r.folder, filepath.FromSlash(name))
+}
+
+// summary is what a domain holds, or why it can't be served.
+func summary(d rdfgraph.DomainReport) string {
+	line := string(d.Name) + ": "
+	if !d.Published {
+		line += "not published; "
+	}
+	if !d.Usable {
+		return line + "unavailable: " + d.Reason
+	}
+	if len(d.Problems) > 0 {
+		line += "degraded; "
+	}
+	line += fmt.Sprintf("version %s; %s, %s, %s, %s, %s", d.Version, count(d.Files, "file"), count(d.Triples, "triple"),
+		count(d.Classes, "class"), count(d.Properties, "property"), count(d.Entities, "entity"))
+	var others []string
+	for _, v := range d.Versions {
+		if v.Name != d.Version {
+			others = append(others, v.Name+" "+v.State)
+		}
+	}
+	if len(others) > 0 {
+		line += "; not served: " + strings.Join(others, ", ")
+	}
+	return line
+}

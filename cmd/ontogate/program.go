@@ -1,0 +1,110 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+)
+
+// program is what the commands get from outside.
+type program struct {
+	in       io.Reader
+	out, err io.Writer
+	// lookupEnv reads one variable of the environment.
+	lookupEnv func(string) (string, bool)
+	// self is the program as it was called, for examples that can be copied.
+	self string
+	// open opens the back end.
+	open opener
+}
+
+// The exit codes. A command that did its work ends with 0.
+const (
+	exitFailed = 1 // the work failed, or the answer is a tool error
+	exitUsage  = 2 // the command line or the environment is wrong
+)
+
+// usageError is a fault in the command line or the environment.
+type usageError struct{ message string }
+
+func (e *usageError) Error() string { return e.message }
+
+func usagef(format string, args ...any) error {
+	return &usageError{fmt.Sprintf(format, args...)}
+}
+
+// failure is an error of a command's own work, as against cobra's about the
+// command line.
+type failure struct{ err error }
+
+func (f *failure) Error() string { return f.err.Error() }
+func (f *failure) Unwrap() error { return f.err }
+
+// errAnswered ends a command with exitFailed when all has been said.
+var errAnswered = errors.New("answered")
+
+// run carries out a command line and returns the exit code.
+func (p *program) run(ctx context.Context, args []string) int {
+	root := p.rootCommand()
+	root.SetArgs(args)
+	cmd, err := root, usagef("name a command: serve, stdio, call, check or version")
+	if len(args) > 0 {
+		cmd, err = root.ExecuteContextC(ctx)
+	}
+	var failed *failure
+	var usage *usageError
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, errAnswered):
+		return exitFailed
+	case errors.As(err, &failed) && !errors.As(err, &usage):
+		fmt.Fprintf(p.err, "ontogate: %v\n", err)
+		return exitFailed
+	}
+	fmt.Fprintf(p.err, "ontogate: %v\nRun '%s --help' for usage.\n", err, cmd.CommandPath())
+	return exitUsage
+}
+
+func (p *program) rootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "ontogate",
+		Short: "Ontology domains for AI agents",
+		Long: `Ontogate lets AI agents work with ontology domains over MCP. A domain is an
+ontology, the graph of facts that uses it, and a policy that says what may be
+seen of it.
+
+Each flag can also be given as an environment variable, which --help names
+beside it; flags win.`,
+		Version:           versionLine(),
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
+	}
+	root.SetVersionTemplate("{{.Version}}\n")
+	root.SetIn(p.in)
+	root.SetOut(p.out)
+	root.SetErr(p.err)
+	root.AddCommand(p.serveCommand(), p.stdioCommand(), p.callCommand(), p.checkCommand(), p.versionCommand())
+	for _, cmd := range root.Commands() {
+		nameVariables(cmd)
+	}
+	return root
+}
+
+// body makes a command's work into what cobra runs: the environment is read
+// first, and errors are told apart from cobra's own.
+func (p *program) body(work func(ctx context.Context, args []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		if err := p.readEnvironment(cmd); err != nil {
+			return err
+		}
+		if err := work(cmd.Context(), args); err != nil {
+			return &failure{err}
+		}
+		return nil
+	}
+}

@@ -1,0 +1,196 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/ontogate/ontogate/domains"
+	"github.com/ontogate/ontogate/domains/rdfgraph"
+	"github.com/ontogate/ontogate/server"
+)
+
+// serveSettings are the flags of serve.
+type serveSettings struct {
+	settings
+	addr           string
+	allowAnonymous bool
+	allowHosts     []string
+	allowOrigins   []string
+	publicURL      string
+	sessionIdle    time.Duration
+	maxSessions    int
+}
+
+func (p *program) serveCommand() *cobra.Command {
+	var s serveSettings
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Serve MCP clients over HTTP",
+		Long: `Serve MCP clients over HTTP: on /mcp each client selects its own domain, on
+/mcp/{domain} that domain is fixed. SIGINT and SIGTERM let running calls end; a
+second signal ends the program at once.`,
+		Args: cobra.NoArgs,
+		RunE: p.body(func(ctx context.Context, _ []string) error { return p.serve(ctx, s) }),
+	}
+	f := cmd.Flags()
+	f.StringVar(&s.addr, "addr", "127.0.0.1:9100", "`host:port` to listen on; port 0 takes a free one")
+	f.BoolVar(&s.allowAnonymous, "allow-anonymous", false, "listen on an address that other machines reach, although whoever reaches it can read all domains")
+	f.StringSliceVar(&s.allowHosts, "allow-host", nil, "`host` names, with or without port, that requests may be addressed to besides loopback ones")
+	f.StringSliceVar(&s.allowOrigins, "allow-origin", nil, "web `origin`s, with or without scheme and port, whose pages may send requests besides loopback ones and the server's own")
+	f.StringVar(&s.publicURL, "public-url", "", "`URL` that clients use, without a path, when it is not the one that requests name")
+	f.DurationVar(&s.sessionIdle, "session-idle", 30*time.Minute, "`time` after which a session without requests ends")
+	f.IntVar(&s.maxSessions, "max-sessions", 10_000, "most `sessions` at once")
+	s.addSource(cmd, "info")
+	s.addAnswering(cmd)
+	return cmd
+}
+
+// serve listens first, so that a port in use is told before domains are loaded
+// and clients that come early wait instead of failing.
+func (p *program) serve(ctx context.Context, s serveSettings) error {
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	log, err := p.logger(s.settings)
+	if err != nil {
+		return err
+	}
+	c, err := s.config(log)
+	if err != nil {
+		return err
+	}
+	if err := checkAddr(s.addr, s.allowAnonymous); err != nil {
+		return err
+	}
+	ln, err := listen(ctx, s.addr)
+	if err != nil {
+		return err
+	}
+	defer ln.Close() // harmless after the HTTP server has closed it
+	srv, b, err := p.server(ctx, s.settings, c)
+	if err != nil {
+		return interrupted(ctx, err)
+	}
+	defer b.Close()
+	infos, err := b.Domains(ctx)
+	if err != nil {
+		return interrupted(ctx, err)
+	}
+	fmt.Fprint(p.out, p.guide(s.domains, ln.Addr().String(), infos).String())
+	if !loopback(s.addr) {
+		log.Warn("anyone who reaches this address can read all domains: there is no authentication; clients are accepted only under the names given by --allow-host", "addr", ln.Addr().String())
+	}
+	return serveHTTP(ctx, stop, ln, srv, c)
+}
+
+// guide fills in paths that hold wherever a client starts the program.
+func (p *program) guide(folder, addr string, infos []domains.Info) guide {
+	g := guide{self: p.self, program: p.self, addr: addr, domains: infos}
+	if path, err := os.Executable(); err == nil {
+		g.program = path
+	}
+	if folder != "" {
+		g.folder = rdfgraph.CleanDir(folder)
+		if path, err := filepath.Abs(g.folder); err == nil {
+			g.folder = path
+		}
+	}
+	return g
+}
+
+// interrupted is nil when a signal ended the start, and err otherwise.
+func interrupted(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// config adds what only serve has.
+func (s serveSettings) config(log *slog.Logger) (server.Config, error) {
+	c, err := s.settings.config(log)
+	c.AllowHosts, c.AllowOrigins, c.PublicURL = s.allowHosts, s.allowOrigins, s.publicURL
+	c.SessionIdle, c.MaxSessions = s.sessionIdle, s.maxSessions
+	return c, errors.Join(err, positive("session-idle", s.sessionIdle), positive("max-sessions", s.maxSessions))
+}
+
+// checkAddr refuses an address that is none, and one that other machines can
+// reach unless that is meant.
+func checkAddr(addr string, allowAnonymous bool) error {
+	if _, _, err := net.SplitHostPort(addr); err != nil {
+		return usagef("--addr %s: want host:port, such as 127.0.0.1:9100", addr)
+	}
+	if !loopback(addr) && !allowAnonymous {
+		return usagef("--addr %s can be reached from other machines, and there is no authentication: whoever reaches it can read all domains. Use a loopback address such as 127.0.0.1:9100, or add --allow-anonymous if that is meant", addr)
+	}
+	return nil
+}
+
+// loopback reports whether only this machine reaches an address host:port.
+func loopback(addr string) bool {
+	host, _, err := net.SplitHostPort(addr)
+	if err != nil {
+		return false
+	}
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+func listen(ctx context.Context, addr string) (net.Listener, error) {
+	var lc net.ListenConfig
+	ln, err := lc.Listen(ctx, "tcp", addr)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return nil, fmt.Errorf("listening on %s: another program already does; end it, or choose another port with --addr", addr)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("listening on %s: %w", addr, err)
+	}
+	return ln, nil
+}
+
+// serveHTTP serves until ctx ends and then lets running calls end. stop gives
+// signals back their usual effect, so that a second one ends the program.
+func serveHTTP(ctx context.Context, stop func(), ln net.Listener, srv *server.Server, c server.Config) error {
+	hs := &http.Server{
+		Handler:           srv.Handler(),
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       30 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		// WriteTimeout stays 0: it would cut listening streams.
+		ErrorLog: slog.NewLogLogger(c.Logger.Handler(), slog.LevelWarn),
+	}
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error {
+		if err := hs.Serve(ln); !errors.Is(err, http.ErrServerClosed) {
+			return fmt.Errorf("serving: %w", err)
+		}
+		return nil
+	})
+	g.Go(func() error {
+		<-ctx.Done()
+		stop()
+		c.Logger.Info("shutting down: running calls may end")
+		// Every call ends within its own timeout; the rest is for writing.
+		drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.CallTimeout+5*time.Second)
+		defer cancel()
+		var both errgroup.Group
+		both.Go(func() error { return srv.Shutdown(drain) })
+		both.Go(func() error { return hs.Shutdown(drain) })
+		if err := both.Wait(); err != nil {
+			return fmt.Errorf("shutting down: %w", errors.Join(err, hs.Close()))
+		}
+		return nil
+	})
+	return g.Wait()
+}
