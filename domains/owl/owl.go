@@ -96,28 +96,40 @@ type builder struct {
 	datatypes  map[string]bool           // IRIs declared as datatypes
 }
 
-// ontologyIRI chooses among the ontology headers of a graph the one under whose
-// IRI most of the declared terms are; of equals, the shorter.
+// ontologyIRI is the IRI of the ontology header of a graph. Of several it is the
+// one under whose IRI more than half of the declared terms are; a collection of
+// ontologies has none.
 func (b *builder) ontologyIRI() string {
-	best, most := "", -1
+	var headers []string
 	for _, t := range sortedTerms(b.subjects(rdf.RDFType, iri(owlOntology))) {
-		if t.Kind != rdf.IRI {
-			continue
+		if t.Kind == rdf.IRI {
+			headers = append(headers, t.Value)
 		}
-		stem, n := strings.TrimRight(t.Value, "#/"), 0
-		for _, c := range b.classes {
-			if c.Declared && strings.HasPrefix(c.IRI, stem) {
-				n++
-			}
-		}
-		for _, p := range b.properties {
-			if p.Declared && strings.HasPrefix(p.IRI, stem) {
-				n++
-			}
-		}
-		if n > most || n == most && len(t.Value) < len(best) {
-			best, most = t.Value, n
+	}
+	if len(headers) == 1 {
+		return headers[0]
+	}
+	best, most := "", b.declaredUnder("")/2
+	for _, h := range headers {
+		if n := b.declaredUnder(strings.TrimRight(h, "#/")); n > most {
+			best, most = h, n
 		}
 	}
 	return best
+}
+
+// declaredUnder counts the declared terms whose IRI begins with a stem.
+func (b *builder) declaredUnder(stem string) int {
+	n := 0
+	for _, c := range b.classes {
+		if c.Declared && strings.HasPrefix(c.IRI, stem) {
+			n++
+		}
+	}
+	for _, p := range b.properties {
+		if p.Declared && strings.HasPrefix(p.IRI, stem) {
+			n++
+		}
+	}
+	return n
 }

@@ -13,6 +13,7 @@
 package rdfgraph
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io/fs"
@@ -82,8 +83,10 @@ func New(ctx context.Context, c Config) (*Backend, error) {
 	if err := g.Wait(); err != nil {
 		return nil, fmt.Errorf("loading domains: %w", err)
 	}
-	b := &Backend{domains: settleNames(found), skipped: skipped}
-	for _, s := range skipped {
+	found, nameless := splitNameless(found)
+	b := &Backend{domains: settleNames(found), skipped: append(skipped, nameless...)}
+	slices.SortFunc(b.skipped, func(s, t Skipped) int { return cmp.Compare(s.Path, t.Path) })
+	for _, s := range b.skipped {
 		log.InfoContext(ctx, "not a domain", "path", s.Path, "reason", s.Reason)
 	}
 	for _, d := range b.domains {
@@ -113,17 +116,13 @@ func (b *Backend) Open(_ context.Context, name domains.Name) (*domains.Domain, e
 }
 
 // Versions lists the versions that domain.yaml declares, newest first. A domain
-// whose domain.yaml can't be read at all has none: ErrUnavailable.
+// whose domain.yaml can't be read has none.
 func (b *Backend) Versions(_ context.Context, name domains.Name) ([]domains.Version, error) {
 	d, err := b.find("listing versions", name)
-	if d == nil || len(d.versions) == 0 {
+	if d == nil {
 		return nil, err
 	}
-	out := make([]domains.Version, len(d.versions))
-	for i, v := range d.versions {
-		out[i] = v.Version
-	}
-	return out, nil
+	return d.versionList(), nil
 }
 
 // Design reports how far a domain is designed.

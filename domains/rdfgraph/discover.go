@@ -176,6 +176,24 @@ func ownName(c Config) (name domains.Name, note string, err error) {
 	return domains.Name(clean), fmt.Sprintf("the folder's name %q can't be a domain's: it is served as %q; set name: to choose another", base, clean), nil
 }
 
+// splitNameless takes out the folders that have no name for a domain: their own is
+// none, and domain.yaml gives none either.
+func splitNameless(found []*domain) (named []*domain, nameless []Skipped) {
+	for _, d := range found {
+		if d.info.Name != "" {
+			named = append(named, d)
+			continue
+		}
+		_, err := domains.ParseName(d.folder.path)
+		reason := fmt.Sprintf("%s; rename the folder, or set name: in its %s", err, settingsFile)
+		if len(d.problems) > 0 {
+			reason += fmt.Sprintf(" (%s)", d.problems[0])
+		}
+		nameless = append(nameless, Skipped{d.folder.path, reason})
+	}
+	return named, nameless
+}
+
 // settleNames orders the domains by name. Of several with one name the first
 // folder keeps it; the others are unavailable, under the name of their folder and,
 // where that is taken too, with a number behind it.

@@ -29,9 +29,20 @@ type domain struct {
 // counts are what a report tells of a domain's content.
 type counts struct{ files, triples, facts, entities int }
 
-// bar makes a domain unavailable.
+// bar makes a domain unavailable: no version of it is served.
 func (d *domain) bar(reason string) {
 	d.info.Unavailable, d.info.HasGraph, d.served = reason, false, nil
+	for i := range d.versions {
+		d.versions[i].Active = false
+	}
+}
+
+func (d *domain) versionList() []domains.Version {
+	out := make([]domains.Version, len(d.versions))
+	for i, v := range d.versions {
+		out[i] = v.Version
+	}
+	return out
 }
 
 func (d *domain) log(ctx context.Context, log *slog.Logger) {

@@ -49,7 +49,7 @@ func (b *Backend) Report(ctx context.Context) []DomainReport {
 
 func (d *domain) report(published bool) DomainReport {
 	r := DomainReport{
-		Name: d.info.Name, Dir: d.folder.path, Published: published,
+		Name: d.info.Name, Dir: d.folder.path, Published: published, Versions: d.versionList(),
 		Files: d.counts.files, Triples: d.counts.triples, Entities: d.counts.entities,
 		Classes: d.design.Ontology.Classes, Properties: d.design.Ontology.Properties,
 		Problems: d.problems, Warnings: d.warnings,
@@ -57,9 +57,6 @@ func (d *domain) report(published bool) DomainReport {
 	}
 	if d.served != nil {
 		r.Version = d.served.Version
-	}
-	for _, v := range d.versions {
-		r.Versions = append(r.Versions, v.Version)
 	}
 	return r
 }

@@ -1,6 +1,7 @@
 package rdfgraph
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -36,6 +37,7 @@ func (l *loader) loadVersion(ctx context.Context, v version) {
 		return // ctx ended, and the domain with it
 	}
 	l.addProblems(v, files.problems, problems, c.problems)
+	sortProblems(l.problems)
 	if len(c.read) == 0 {
 		l.bar(l.whyNothing(v))
 		return
@@ -53,6 +55,20 @@ func (l *loader) addProblems(v version, lists ...[]domains.Problem) {
 		}
 		l.problems = append(l.problems, p)
 	}
+}
+
+// sortProblems orders problems by place, those of domain.yaml first.
+func sortProblems(problems []domains.Problem) {
+	rank := func(p domains.Problem) int {
+		if p.File == settingsFile {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(problems, func(a, b domains.Problem) int {
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.File, b.File),
+			cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
 }
 
 // whyNothing says why a version has no file that could be read.
@@ -81,6 +97,8 @@ func (l *loader) serve(v version, c content) {
 	labels := l.labels(prefixes)
 	onto, terms := owl.Build(c.snapshot, owl.Options{Base: l.settings.Base, Prefixes: prefixes, Labels: labels})
 	l.checkClasses(onto)
+	sortProblems(l.problems)
+	sortProblems(l.warnings)
 	l.count(c, terms)
 	l.info.HasGraph = l.counts.entities > 0
 	d := &domains.Domain{

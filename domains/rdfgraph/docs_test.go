@@ -1,0 +1,65 @@
+package rdfgraph_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ontogate/ontogate/domains/domaintest"
+	"github.com/ontogate/ontogate/domains/rdfgraph"
+)
+
+var update = flag.Bool("update", false, "write golden files instead of comparing")
+
+// TestDomainsReference holds that docs/domains.md tells of every key of domain.yaml
+// what Keys tells.
+func TestDomainsReference(t *testing.T) {
+	path := filepath.Join(domaintest.Root(t), "docs", "domains.md")
+	got := domainsReference(rdfgraph.Keys())
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatalf("%v; 'go test ./domains/rdfgraph -run DomainsReference -update' writes it", err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("docs/domains.md is out of date; 'go test ./domains/rdfgraph -run DomainsReference -update' writes it (-want +got):\n%s", diff)
+	}
+}
+
+func domainsReference(keys []rdfgraph.KeyDoc) string {
+	var b strings.Builder
+	b.WriteString(`# Domain folders
+
+<!-- Written by go test ./domains/rdfgraph -run DomainsReference -update. Change the key documentation, not this file. -->
+
+With ` + "`--domains DIR`" + ` each sub-folder of DIR is a domain. A DIR that holds a ` + "`domain.yaml`" + `, or RDF
+files and no sub-folder with any, is one domain itself. Hidden folders are skipped. A domain's name has
+1–64 characters: letters, digits, ` + "`_`, `-` and `.`" + `, not first a dot.
+
+` + "`domain.yaml`" + ` is optional. Without it the domain has the name of its folder, is published as
+version 1, and holds every RDF file below the folder. ` + "`ontogate check DIR`" + ` reports what is wrong with a
+folder as file:line:column. The samples in [examples](../examples) show most keys in use.
+
+## Keys of domain.yaml
+
+"required" is said of keys inside their list or map. Unknown keys are reported.
+
+| key | type | default | meaning |
+| --- | --- | --- | --- |
+`)
+	cell := strings.NewReplacer("|", `\|`, "\n", " ")
+	for _, k := range keys {
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", k.Key, cell.Replace(k.Type), cell.Replace(k.Default), cell.Replace(k.Text))
+	}
+	return b.String()
+}
