@@ -112,8 +112,9 @@ func findTypes(t *testing.T, f domains.Facts) {
 	for _, c := range classes(t, f) {
 		m := find(t, f, domains.Query{Types: []string{c.IRI}, Limit: whole})
 		if m.Total != c.Count && !m.AtLeast {
-			// Schema terms may be instances too; they are not counted by Stats.
-			if !slices.ContainsFunc(m.Hits, func(h domains.Hit) bool { return h.Schema }) {
+			// Schema terms that are instances too come last and are not counted by Stats.
+			rest := find(t, f, domains.Query{Types: []string{c.IRI}, Offset: c.Count, Limit: 1})
+			if len(rest.Hits) == 0 || !rest.Hits[0].Schema {
 				t.Errorf("%s: found %d, counted %d", c.IRI, m.Total, c.Count)
 			}
 		}

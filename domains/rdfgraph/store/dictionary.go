@@ -102,9 +102,18 @@ func (d *dictionary) iriRange(prefix string) (first, end ID) {
 	return ID(from), ID(to)
 }
 
-// compareTerms orders terms as their numbers are ordered.
+// compareTerms orders terms as their numbers are ordered. A triple term without a
+// triple, which no graph has, comes before the others.
 func compareTerms(a, b rdf.Term) int {
-	if a.Kind == rdf.TripleTerm && b.Kind == rdf.TripleTerm && a.Triple != nil && b.Triple != nil {
+	if a.Kind == rdf.TripleTerm && b.Kind == rdf.TripleTerm {
+		switch {
+		case a.Triple == nil && b.Triple == nil:
+			return 0
+		case a.Triple == nil:
+			return -1
+		case b.Triple == nil:
+			return 1
+		}
 		return cmp.Or(
 			compareTerms(a.Triple.Subject, b.Triple.Subject),
 			compareTerms(a.Triple.Predicate, b.Triple.Predicate),

@@ -12,6 +12,9 @@ import (
 // page is found by its beginning.
 const longestName = 400
 
+// longestWord is how many bytes a word has that is searched for parts and typos.
+const longestWord = 128
+
 // Names finds the owners of names. It is immutable.
 //
 //	names      folded, numbered in order: an exact name or a prefix is a range
@@ -109,7 +112,7 @@ func (n *Names) indexTrigrams() {
 	var found [][2]uint32 // key of the trigram, number of the word
 	for i := 1; i <= n.words.len(); i++ {
 		word := n.words.at(i)
-		if !forTypos(word) {
+		if !inTrigrams(word) {
 			continue
 		}
 		from := len(found)
@@ -161,10 +164,10 @@ func distribute(n, values int, each func(yield func(list int, v uint32))) lists[
 	return l
 }
 
-// forTypos says whether a word is in the trigram index: numbers and codes are
+// inTrigrams says whether a word is in the trigram index: numbers and codes are
 // not, since a near code is another thing, nor is what is no word.
-func forTypos(word string) bool {
-	return !hasNumber(word) && len(word) <= 128 && utf8.RuneCountInString(word) >= 3
+func inTrigrams(word string) bool {
+	return !hasNumber(word) && len(word) <= longestWord && utf8.RuneCountInString(word) >= 3
 }
 
 func hasNumber(word string) bool { return strings.ContainsFunc(word, unicode.IsNumber) }

@@ -29,7 +29,11 @@ func (n *Names) Near(r *Reader, text string, k int) []ID {
 	words := strings.Fields(text)
 	for _, word := range words[:min(nearAsked, len(words))] {
 		best := map[uint32]int{} // name → rank of its nearest word
-		for rank, w := range n.nearWords(r, word) {
+		near, known := n.nearWords(r, word)
+		for rank, w := range near {
+			if !known {
+				rank++
+			}
 			postings := n.postings.at(w)
 			for _, name := range postings[:min(nearNames, len(postings))] {
 				r.work.Postings++
@@ -70,53 +74,42 @@ func (n *Names) Near(r *Reader, text string, k int) []ID {
 
 // nearWords returns the words that a word may have meant, nearest first: itself
 // alone when it is known.
-func (n *Names) nearWords(r *Reader, word string) []int {
+func (n *Names) nearWords(r *Reader, word string) (near []int, known bool) {
 	r.work.Lookups++
 	if w, ok := n.words.find(word); ok {
-		return []int{w}
+		return []int{w}, true
 	}
-	if hasNumber(word) || len(word) > 128 {
-		return nil
+	if hasNumber(word) || len(word) > longestWord {
+		return nil, false
 	}
 	candidates := n.sharing(r, word)
 	if letters := []rune(word); len(letters) < shortWord {
 		candidates = append(candidates, n.changed(r, letters)...)
 	}
-	var out []int
-	for _, near := range domains.Nearest(word, candidates, nearWords) {
-		w, _ := n.words.find(near)
-		out = append(out, w)
+	for _, name := range domains.Nearest(word, candidates, nearWords) {
+		w, _ := n.words.find(name)
+		near = append(near, w)
 	}
-	return out
+	return near, false
 }
 
-// sharing returns the words that share the most trigrams with a word, at least
-// a third of them. Rare trigrams are read first, so that the limit costs little.
+// sharing returns the words that share a trigram with a word. Rare trigrams are
+// read first, so that the limit costs little.
 func (n *Names) sharing(r *Reader, word string) []string {
 	var lists [][]uint32
 	for gram := range trigrams(word) {
 		lists = append(lists, n.holding(r, gram))
 	}
 	slices.SortStableFunc(lists, func(a, b []uint32) int { return cmp.Compare(len(a), len(b)) })
-	shared := map[uint32]int{}
-	left := nearPostings
-	for _, holders := range lists {
-		for _, w := range holders {
-			if left == 0 {
-				break
-			}
-			left--
-			r.work.Postings++
-			shared[w]++
-		}
+	words := slices.Concat(lists...)
+	words = words[:min(nearPostings, len(words))]
+	r.work.Postings += len(words)
+	slices.Sort(words)
+	words = slices.Compact(words)
+	out := make([]string, len(words))
+	for i, w := range words {
+		out[i] = n.words.at(int(w))
 	}
-	var out []string
-	for w, count := range shared {
-		if 3*count >= len(lists) {
-			out = append(out, n.words.at(int(w)))
-		}
-	}
-	slices.Sort(out)
 	return out
 }
 

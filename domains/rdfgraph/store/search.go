@@ -73,8 +73,8 @@ func holdsWords(name string, words []string) bool {
 }
 
 // Within finds the owners of the names that hold each word of a text inside one
-// of their words; a word that is shorter than three letters or has a digit must
-// begin one.
+// of their words. What is shorter than three letters or has a digit must begin a
+// word, and a word with digits is found by its beginning only.
 func (n *Names) Within(r *Reader, text string) Owners {
 	words := strings.Fields(text)
 	var (
@@ -105,12 +105,16 @@ func (n *Names) Within(r *Reader, text string) Owners {
 }
 
 func holdsParts(name string, parts []string) bool {
-	return !slices.ContainsFunc(parts, func(p string) bool {
-		if beginsOnly(p) {
-			return !strings.HasPrefix(name, p) && !strings.Contains(name, " "+p)
+	return !slices.ContainsFunc(parts, func(p string) bool { return !holdsPart(name, p) })
+}
+
+func holdsPart(name, part string) bool {
+	for word := range strings.SplitSeq(name, " ") {
+		if strings.HasPrefix(word, part) || !beginsOnly(part) && strings.Contains(word, part) && inTrigrams(word) {
+			return true
 		}
-		return !strings.Contains(name, p)
-	})
+	}
+	return false
 }
 
 // beginsOnly says whether a part is looked for only where words begin.
