@@ -191,8 +191,7 @@ func (b blocks) blank(e *domains.Entity) string {
 	return b.types(e.Types, false)
 }
 
-// relation is one value of a property. A blank node is followed by its own facts,
-// a list written by its members.
+// relation is one value of a property. A blank node is followed by its own facts.
 func (b blocks) relation(bullet string, v domains.Value, indent string, depth int) []string {
 	if v.Ref != nil {
 		line := bullet + ref(v.Ref)
@@ -200,13 +199,6 @@ func (b blocks) relation(bullet string, v domains.Value, indent string, depth in
 			line += "  <" + oneLine(v.Ref.IRI) + ">"
 		}
 		return []string{line}
-	}
-	if members, ok := list(v.Nested); ok {
-		texts := make([]string, 0, len(members))
-		for _, m := range members {
-			texts = append(texts, b.mention(m))
-		}
-		return []string{bullet + strings.Join(texts, ", ")}
 	}
 	lines := []string{bullet + b.blank(v.Nested)}
 	if depth == maxNesting {
@@ -217,37 +209,4 @@ func (b blocks) relation(bullet string, v domains.Value, indent string, depth in
 		lines = append(append(lines, a...), r...)
 	}
 	return lines
-}
-
-// list reads an RDF collection that hangs on a blank node; ok is false for any
-// other node (RDF Schema 1.1 §5.2).
-func list(e *domains.Entity) (members []domains.Value, ok bool) {
-	for range 1000 {
-		var first, rest *domains.Value
-		for i := range e.Facts {
-			f := &e.Facts[i]
-			switch {
-			case f.Incoming || len(f.Values) != 1 || f.Total != 1:
-				return nil, false
-			case f.Property == rdf.RDFFirst:
-				first = &f.Values[0]
-			case f.Property == rdf.RDFRest:
-				rest = &f.Values[0]
-			default:
-				return nil, false
-			}
-		}
-		if first == nil || rest == nil || first.Nested != nil {
-			return nil, false
-		}
-		members = append(members, *first)
-		switch {
-		case rest.Ref != nil && rest.Ref.IRI == rdf.RDFNil:
-			return members, true
-		case rest.Nested == nil:
-			return nil, false
-		}
-		e = rest.Nested
-	}
-	return nil, false
 }

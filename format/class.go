@@ -41,8 +41,8 @@ func (s schema) class(c *domains.Class) []string {
 	if t, ok := domains.ChooseText(c.Comments, s.langs); ok {
 		lines = append(lines, hang("  Description: ", shorten(strings.TrimSpace(Escape(t.Value)), longComment))...)
 	}
-	lines = append(lines, wrap("  Sub-class of: ", s.names(c.Supers))...)
-	lines = append(lines, wrap("  Sub-classes: ", s.names(s.ontology.SubClasses(c.IRI)))...)
+	lines = append(lines, wrap("  Sub-class of: ", s.terms(c.Supers))...)
+	lines = append(lines, wrap("  Sub-classes: ", s.terms(s.ontology.SubClasses(c.IRI)))...)
 	var attributes, relations []string
 	for _, p := range s.own[c.IRI] {
 		if s.relation(p) {
@@ -54,9 +54,9 @@ func (s schema) class(c *domains.Class) []string {
 	for _, p := range s.into[c.IRI] {
 		from := "any"
 		if len(p.Domains) > 0 {
-			from = strings.Join(s.names(p.Domains), " or ")
+			from = strings.Join(s.terms(p.Domains), " or ")
 		}
-		relations = append(relations, "    ← "+s.full(p.IRI)+": from "+from)
+		relations = append(relations, "    ← "+s.entry(p.IRI)+": from "+from)
 	}
 	if len(attributes) > 0 {
 		lines = append(append(lines, "  Attributes:"), attributes...)
@@ -79,7 +79,7 @@ func (s schema) inherited(c *domains.Class) []string {
 			}
 			names = append(names, arrow+s.name(p.IRI))
 		}
-		lines = append(lines, wrap("  Inherited from "+s.name(super)+": ", names)...)
+		lines = append(lines, wrap("  Inherited from "+s.term(super)+": ", names)...)
 	}
 	return lines
 }

@@ -193,7 +193,7 @@ func (doc document) print(fu furniture, page filled, sentences []string) string 
 		top = append(top, shorten(doc.title(page), titleSize))
 	}
 	top = append(top, fu.head...)
-	body := slices.Concat(doc.commented(top), page.needs, page.lines)
+	body := slices.Concat(doc.commented(top), slices.Sorted(slices.Values(page.needs)), page.lines)
 	for len(body) > 0 && body[len(body)-1] == "" {
 		body = body[:len(body)-1]
 	}

@@ -219,7 +219,10 @@ func (e *entities) walk(ctx context.Context) (string, error) {
 		}
 	}
 	text := doc.text(e.f)
-	return text, failed
+	if failed != nil {
+		return "", failed
+	}
+	return text, nil
 }
 
 // items are the blocks of a walk; those before skip are not written.

@@ -15,7 +15,7 @@ type namer struct {
 	langs    []string
 }
 
-// nameSize is the most code points of a name, nameSize of a label.
+// nameSize is the most code points of a name or label in a line of ours.
 const nameSize = 120
 
 // name is the shown name of a class or property, on one line.
@@ -32,14 +32,15 @@ func (n namer) names(iris []string) []string {
 	return out
 }
 
-// full is the shown name, followed by the local name where a reader could not
-// guess it: "biological process (GO_0008150)".
-func (n namer) full(iri string) string {
-	name, local := n.name(iri), oneLine(domains.LocalName(iri))
-	if letters(name) == letters(domains.Prettify(local)) || letters(name) == letters(local) {
-		return name
+// short writes an IRI as a prefixed name, or in angle brackets where no prefix
+// fits.
+func (n namer) short(iri string) string {
+	for _, p := range n.ontology.Prefixes {
+		if local, ok := strings.CutPrefix(iri, p.IRI); ok && p.IRI != "" && local != "" && !strings.ContainsAny(local, "/#") {
+			return oneLine(p.Name + ":" + local)
+		}
 	}
-	return name + " (" + shorten(local, nameSize) + ")"
+	return "<" + oneLine(iri) + ">"
 }
 
 // letters is a name without what a prettified name can differ in.
@@ -113,10 +114,5 @@ func (n namer) datatype(iri string) string {
 	if local, ok := strings.CutPrefix(iri, rdf.XSD); ok {
 		return "xsd:" + oneLine(local)
 	}
-	for _, p := range n.ontology.Prefixes {
-		if local, ok := strings.CutPrefix(iri, p.IRI); ok && p.IRI != "" && !strings.ContainsAny(local, "/#") {
-			return oneLine(p.Name + ":" + local)
-		}
-	}
-	return oneLine(iri)
+	return n.short(iri)
 }

@@ -1,87 +1,12 @@
 package format
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/ontogate/ontogate/domains"
-	"github.com/ontogate/ontogate/domains/rdf"
 )
-
-// schema is an ontology prepared for printing.
-type schema struct {
-	namer
-	tree tree
-	// own maps a class to the properties that are declared for it and not for a
-	// class above it, and those that it restricts; free are those of no class.
-	own  map[string][]*domains.Property
-	free []*domains.Property
-	// into maps a class to the properties that have it as a range.
-	into map[string][]*domains.Property
-}
-
-func newSchema(o *domains.Ontology, langs []string) schema {
-	s := schema{namer: namer{o, langs}, tree: newTree(o),
-		own: map[string][]*domains.Property{}, into: map[string][]*domains.Property{}}
-	for i := range o.Properties {
-		p := &o.Properties[i]
-		classes := s.carriers(p)
-		for _, c := range classes {
-			s.own[c] = append(s.own[c], p)
-		}
-		if len(classes) == 0 {
-			s.free = append(s.free, p)
-		}
-		for _, r := range p.Ranges {
-			if o.Class(r) != nil {
-				s.into[r] = append(s.into[r], p)
-			}
-		}
-	}
-	for _, properties := range s.own {
-		slices.SortStableFunc(properties, func(a, b *domains.Property) int { return cmp.Compare(s.rank(a), s.rank(b)) })
-	}
-	return s
-}
-
-// rank puts attributes before relationships.
-func (s schema) rank(p *domains.Property) int {
-	if s.relation(p) {
-		return 1
-	}
-	return 0
-}
-
-// carriers are the classes under which a property is printed: its domains,
-// without those below another one, and the classes that bound it.
-func (s schema) carriers(p *domains.Property) []string {
-	var out []string
-	seen := map[string]bool{}
-	take := func(c string) {
-		if !seen[c] && s.ontology.Class(c) != nil {
-			seen[c] = true
-			out = append(out, c)
-		}
-	}
-	for _, d := range p.Domains {
-		inherited := false
-		for _, other := range p.Domains {
-			if other != d && s.ontology.IsSubClass(d, other) && !s.ontology.IsSubClass(other, d) {
-				inherited = true
-			}
-		}
-		if !inherited {
-			take(d)
-		}
-	}
-	for _, c := range p.Cardinalities {
-		take(c.Class)
-	}
-	return out
-}
 
 // OntologySummary is the answer of describe_ontology with format=summary.
 // classes are the IRIs of the classes asked for; nil means all.
@@ -155,13 +80,13 @@ func (s schema) classItems() []item {
 	heading := []string{"", "Classes", longDashes}
 	for i, n := range s.tree {
 		indent := strings.Repeat("  ", n.depth+1)
-		line := indent + "• " + s.full(n.class.IRI) + marks(n.class.Declared, n.class.Deprecated)
+		line := indent + "• " + s.entry(n.class.IRI) + marks(n.class.Declared, n.class.Deprecated)
 		if len(n.also) > 0 {
-			line += "  — also under " + strings.Join(s.names(n.also), ", ")
+			line += "  — also under " + strings.Join(s.terms(n.also), ", ")
 		}
 		it := item{heading: heading, lines: []string{line}, title: line}
 		if n.parent >= 0 {
-			it.under = "  … under " + strings.Join(s.names(s.tree.path(i)), " > ")
+			it.under = "  … under " + strings.Join(s.terms(s.tree.path(i)), " > ")
 		}
 		for _, p := range s.own[n.class.IRI] {
 			it.lines = append(it.lines, indent+"    "+s.property(p, n.class.IRI))
@@ -192,7 +117,7 @@ func (s schema) outlineItems(room int) []item {
 		if n.below > 0 {
 			holds = append(holds, count(n.below, "class", "classes")+" below")
 		}
-		text := strings.Repeat("  ", n.depth+1) + "• " + s.full(n.class.IRI)
+		text := strings.Repeat("  ", n.depth+1) + "• " + s.entry(n.class.IRI)
 		if len(holds) > 0 {
 			text += "  (" + strings.Join(holds, ", ") + ")"
 		}
@@ -207,96 +132,4 @@ func (s schema) outlineItems(room int) []item {
 		}
 	}
 	return items
-}
-
-// marks say what is unusual about a term.
-func marks(declared, deprecated bool) string {
-	text := ""
-	if deprecated {
-		text += "  (deprecated)"
-	}
-	if !declared {
-		text += "  (not declared)"
-	}
-	return text
-}
-
-// property is one line about a property, as a class has it:
-// "firstname: string [1]", "→ hasinteraction: Interaction [inverse: of customer]".
-func (s schema) property(p *domains.Property, class string) string {
-	line := s.full(p.IRI) + ": " + s.ranges(p)
-	if s.relation(p) {
-		line = "→ " + line
-	}
-	line += s.cardinality(p, class)
-	if len(p.Inverses) > 0 {
-		line += " [inverse: " + strings.Join(s.names(p.Inverses), ", ") + "]"
-	}
-	if p.Kind == domains.AnnotationProperty {
-		line += "  (annotation)"
-	}
-	return line + marks(p.Declared, p.Deprecated)
-}
-
-// relation reports whether a property leads to entities.
-func (s schema) relation(p *domains.Property) bool {
-	if p.Kind == domains.MixedProperty {
-		for _, r := range p.Ranges {
-			if s.ontology.Class(r) != nil {
-				return true
-			}
-		}
-	}
-	return p.Kind == domains.ObjectProperty
-}
-
-// ranges names the values of a property.
-func (s schema) ranges(p *domains.Property) string {
-	if len(p.Ranges) == 0 {
-		return "any"
-	}
-	const most = 6
-	var names []string
-	for _, r := range p.Ranges {
-		switch {
-		case len(names) == most:
-			return strings.Join(names, " or ") + fmt.Sprintf(" or %d more", len(p.Ranges)-most)
-		case strings.HasPrefix(r, rdf.XSD):
-			names = append(names, strings.TrimPrefix(r, rdf.XSD))
-		case r == rdf.RDFLangString:
-			names = append(names, "text")
-		case r == rdf.RDFS+"Literal":
-			names = append(names, "literal")
-		default:
-			names = append(names, s.name(r))
-		}
-	}
-	return strings.Join(names, " or ")
-}
-
-// cardinality is how many values of a property an entity of a class has: " [1]",
-// " [0..1]", " [1..*]"; empty when that is not said.
-func (s schema) cardinality(p *domains.Property, class string) string {
-	low, high := 0, -1
-	if p.Functional {
-		high = 1
-	}
-	for _, c := range p.Cardinalities {
-		if c.Class != class || class == "" {
-			continue
-		}
-		low = max(low, c.Min)
-		if c.Max >= 0 && (high < 0 || c.Max < high) {
-			high = c.Max
-		}
-	}
-	switch {
-	case low == 0 && high < 0:
-		return ""
-	case high < 0:
-		return fmt.Sprintf(" [%d..*]", low)
-	case low == high:
-		return fmt.Sprintf(" [%d]", low)
-	}
-	return fmt.Sprintf(" [%d..%d]", low, high)
 }

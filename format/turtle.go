@@ -20,13 +20,16 @@ func OntologyTurtle(f Frame, d *domains.Domain, o *domains.Ontology, classes []s
 		doc.closing = []string{"The Turtle of this ontology is not at hand; format=summary describes it."}
 		return doc.text(f)
 	}
-	g := newGraph(o.Triples, o.Prefixes)
+	triples := o.Triples
 	if classes != nil {
-		g = g.only(wanted(o, classes))
+		triples = newGraph(o.Triples).only(wanted(o, classes))
 	}
-	doc.items = statements(g, max(f.Budget, MinBudget)/2)
+	doc.items = statements(triples, o.Prefixes, max(f.Budget, MinBudget)/2)
 	doc.more = func(c cut) string {
-		return fmt.Sprintf("(More statements: %s, or name classes in classes.)", c.cursor)
+		if classes != nil {
+			return fmt.Sprintf("(More statements: %s)", c.cursor)
+		}
+		return fmt.Sprintf("(More statements: %s, or name the classes you need in classes.)", c.cursor)
 	}
 	return doc.text(f)
 }
@@ -34,15 +37,20 @@ func OntologyTurtle(f Frame, d *domains.Domain, o *domains.Ontology, classes []s
 // statements are the items of a Turtle document. A statement longer than big is
 // written as one statement for each triple, and what is still too long for a page
 // is named in a comment.
-func statements(g *graph, big int) iter.Seq[item] {
+func statements(triples iter.Seq[rdf.Triple], prefixes []rdf.Prefix, big int) iter.Seq[item] {
 	return func(yield func(item) bool) {
-		for s := range rdf.Statements(slices.Values(g.triples), g.prefixes) {
+		var g *graph // made when it is first needed
+		lines := declarations(prefixes)
+		for s := range rdf.Statements(triples, prefixes) {
 			parts := []rdf.Statement{s}
 			if size(s.Text) > big {
-				parts = g.split(s)
+				if g == nil {
+					g = newGraph(triples)
+				}
+				parts = g.split(s, prefixes)
 			}
 			for _, part := range parts {
-				if !yield(g.item(part)) {
+				if !yield(statement(part, lines)) {
 					return
 				}
 			}
@@ -50,28 +58,35 @@ func statements(g *graph, big int) iter.Seq[item] {
 	}
 }
 
-// item is one statement with the prefixes that it needs.
-func (g *graph) item(s rdf.Statement) item {
+// statement is the item of one statement, with the prefixes that it needs.
+func statement(s rdf.Statement, declarations map[string]string) item {
 	it := item{lines: append([]string{""}, strings.Split(s.Text, "\n")...)}
-	for _, p := range g.prefixes {
-		if slices.Contains(s.Prefixes, p.Name) {
-			it.needs = append(it.needs, "@prefix "+p.Name+": <"+p.IRI+"> .")
-		}
+	for _, name := range s.Prefixes {
+		it.needs = append(it.needs, declarations[name])
 	}
 	it.instead = []string{"", fmt.Sprintf("# A statement about %s has %s characters and fits no page.",
 		shorten(oneLine(s.Subject.Value), 200), number(size(s.Text)))}
 	return it
 }
 
-// graph is the triples of a Turtle document.
+// declarations are the lines that declare prefixes: name → line.
+func declarations(prefixes []rdf.Prefix) map[string]string {
+	lines := map[string]string{}
+	for _, p := range prefixes {
+		one := rdf.PrefixLines(prefixes, func(name string) bool { return name == p.Name })
+		lines[p.Name] = strings.TrimSuffix(one, "\n")
+	}
+	return lines
+}
+
+// graph is triples that can be asked for by subject.
 type graph struct {
-	prefixes  []rdf.Prefix
 	triples   []rdf.Triple
 	bySubject map[rdf.Term][]rdf.Triple
 }
 
-func newGraph(triples iter.Seq[rdf.Triple], prefixes []rdf.Prefix) *graph {
-	g := &graph{prefixes: prefixes, triples: slices.Collect(triples), bySubject: map[rdf.Term][]rdf.Triple{}}
+func newGraph(triples iter.Seq[rdf.Triple]) *graph {
+	g := &graph{triples: slices.Collect(triples), bySubject: map[rdf.Term][]rdf.Triple{}}
 	for _, t := range g.triples {
 		g.bySubject[t.Subject] = append(g.bySubject[t.Subject], t)
 	}
@@ -79,12 +94,22 @@ func newGraph(triples iter.Seq[rdf.Triple], prefixes []rdf.Prefix) *graph {
 }
 
 // split writes each triple of a statement as a statement, with the blank nodes
-// that hang on it.
-func (g *graph) split(s rdf.Statement) []rdf.Statement {
+// that hang on it. A statement with blank nodes that need labels stays whole: its
+// labels would not be those of the other statements.
+func (g *graph) split(s rdf.Statement, prefixes []rdf.Prefix) []rdf.Statement {
+	whole := []rdf.Statement{s}
+	if s.Subject.Kind == rdf.Blank || strings.Contains(s.Text, " _:b") {
+		return whole
+	}
 	var out []rdf.Statement
 	for _, t := range g.bySubject[s.Subject] {
 		triples := append([]rdf.Triple{t}, g.hanging([]rdf.Triple{t})...)
-		out = slices.AppendSeq(out, rdf.Statements(slices.Values(triples), g.prefixes))
+		for part := range rdf.Statements(slices.Values(triples), prefixes) {
+			if part.Subject != s.Subject {
+				return whole
+			}
+			out = append(out, part)
+		}
 	}
 	return out
 }
@@ -107,14 +132,14 @@ func (g *graph) hanging(triples []rdf.Triple) []rdf.Triple {
 
 // only keeps the triples of the subjects and of the blank nodes that hang on
 // them.
-func (g *graph) only(subjects map[string]bool) *graph {
+func (g *graph) only(subjects map[string]bool) iter.Seq[rdf.Triple] {
 	var kept []rdf.Triple
 	for _, t := range g.triples {
 		if t.Subject.Kind == rdf.IRI && subjects[t.Subject.Value] {
 			kept = append(kept, t)
 		}
 	}
-	return newGraph(slices.Values(append(kept, g.hanging(kept)...)), g.prefixes)
+	return slices.Values(append(kept, g.hanging(kept)...))
 }
 
 // wanted are the IRIs of classes and of the properties that they have or that

@@ -1,0 +1,127 @@
+package format
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/ontogate/ontogate/domains"
+)
+
+// schema is an ontology prepared for printing.
+type schema struct {
+	namer
+	tree tree
+	// own maps a class to the properties that are declared for it and not for a
+	// class above it, and those that it restricts; free are those of no class.
+	own  map[string][]*domains.Property
+	free []*domains.Property
+	// into maps a class to the properties that have it as a range.
+	into map[string][]*domains.Property
+	// shared are the names that several terms have.
+	shared map[string]bool
+}
+
+func newSchema(o *domains.Ontology, langs []string) schema {
+	s := schema{namer: namer{o, langs}, tree: newTree(o),
+		own: map[string][]*domains.Property{}, into: map[string][]*domains.Property{}, shared: map[string]bool{}}
+	s.findShared()
+	for i := range o.Properties {
+		p := &o.Properties[i]
+		classes := s.carriers(p)
+		for _, c := range classes {
+			s.own[c] = append(s.own[c], p)
+		}
+		if len(classes) == 0 {
+			s.free = append(s.free, p)
+		}
+		for _, r := range p.Ranges {
+			if o.Class(r) != nil {
+				s.into[r] = append(s.into[r], p)
+			}
+		}
+	}
+	for _, properties := range s.own {
+		slices.SortStableFunc(properties, func(a, b *domains.Property) int { return cmp.Compare(s.rank(a), s.rank(b)) })
+	}
+	return s
+}
+
+// findShared finds the names that several classes have, or several properties.
+func (s schema) findShared() {
+	classes, properties := map[string]bool{}, map[string]bool{}
+	for _, c := range s.ontology.Classes {
+		name := s.name(c.IRI)
+		s.shared[name] = s.shared[name] || classes[name]
+		classes[name] = true
+	}
+	for _, p := range s.ontology.Properties {
+		name := s.name(p.IRI)
+		s.shared[name] = s.shared[name] || properties[name]
+		properties[name] = true
+	}
+}
+
+// term is the name of a term, with its IRI where others have the name too:
+// "Person (foaf:Person)".
+func (s schema) term(iri string) string {
+	name := s.name(iri)
+	if s.shared[name] {
+		return name + " (" + s.short(iri) + ")"
+	}
+	return name
+}
+
+// terms are the names of several terms.
+func (s schema) terms(iris []string) []string {
+	out := make([]string, 0, len(iris))
+	for _, iri := range iris {
+		out = append(out, s.term(iri))
+	}
+	return out
+}
+
+// entry is the name of a term where it is described: as term, or followed by the
+// local name where a reader could not guess it: "biological process (GO_0008150)".
+func (s schema) entry(iri string) string {
+	name, local := s.name(iri), oneLine(domains.LocalName(iri))
+	if s.shared[name] || letters(name) == letters(domains.Prettify(local)) || letters(name) == letters(local) {
+		return s.term(iri)
+	}
+	return name + " (" + shorten(local, nameSize) + ")"
+}
+
+// rank puts attributes before relationships.
+func (s schema) rank(p *domains.Property) int {
+	if s.relation(p) {
+		return 1
+	}
+	return 0
+}
+
+// carriers are the classes under which a property is printed: its domains,
+// without those below another one, and the classes that bound it.
+func (s schema) carriers(p *domains.Property) []string {
+	var out []string
+	seen := map[string]bool{}
+	take := func(c string) {
+		if !seen[c] && s.ontology.Class(c) != nil {
+			seen[c] = true
+			out = append(out, c)
+		}
+	}
+	for _, d := range p.Domains {
+		inherited := false
+		for _, other := range p.Domains {
+			if other != d && s.ontology.IsSubClass(d, other) && !s.ontology.IsSubClass(other, d) {
+				inherited = true
+			}
+		}
+		if !inherited {
+			take(d)
+		}
+	}
+	for _, c := range p.Cardinalities {
+		take(c.Class)
+	}
+	return out
+}
