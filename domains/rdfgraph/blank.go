@@ -64,9 +64,12 @@ func (c *call) nestable(id store.ID) bool {
 	return c.s.Kind(id) == rdf.Blank && c.r.Rows(0, 0, id).Len() == 1
 }
 
-// isCell says whether a term is a cell of an RDF list.
+// isCell says whether a term is a well-formed cell of an RDF list: a blank node
+// with one rdf:first and at most one rdf:rest.
 func (c *call) isCell(id store.ID) bool {
-	return c.known.first != 0 && c.s.Kind(id) == rdf.Blank && c.r.Rows(id, c.known.first, 0).Len() > 0
+	return c.known.first != 0 && c.s.Kind(id) == rdf.Blank &&
+		c.r.Rows(id, c.known.first, 0).Len() == 1 &&
+		(c.known.rest == 0 || c.r.Rows(id, c.known.rest, 0).Len() < 2)
 }
 
 // longestClimb is how many blank nodes and list cells one looks through for an
@@ -74,48 +77,56 @@ func (c *call) isCell(id store.ID) bool {
 const longestClimb = 10_000
 
 // home finds the entity that shows a term: the term itself unless it is a blank
-// node inside another. via is the property that leads from the home to the list
-// in whose cell the climb began; 0 where it began elsewhere.
+// node inside another. Where blank nodes go round in a circle, or further than one
+// looks, the term is its own home. via is the property that leads from the home to the
+// list in whose cell the climb began; 0 where it began elsewhere.
 func (c *call) home(id store.ID) (shown, via store.ID) {
-	start, fromCell := id, c.isCell(id)
-	for step := 0; c.s.Kind(id) == rdf.Blank; step++ {
-		in := c.r.Rows(0, 0, id)
-		if in.Len() != 1 || step == longestClimb {
-			return id, via
+	fromCell := c.isCell(id)
+	mark, at := id, id // mark is a node passed at a power of two: a circle meets it again
+	for step := 1; c.s.Kind(at) == rdf.Blank; step++ {
+		in := c.r.Rows(0, 0, at)
+		if in.Len() != 1 {
+			return at, via
 		}
 		row := in.At(0)
-		if row.S == start {
-			return start, via
+		if row.S == mark || step == longestClimb {
+			return id, 0
 		}
 		if fromCell && via == 0 && row.P != c.known.rest {
 			via = row.P
 		}
-		id = row.S
+		if at = row.S; step&(step-1) == 0 {
+			mark = at
+		}
 	}
-	return c.shown(id), via
+	return c.shown(at), via
 }
 
 // longestList is how many cells of a list are counted.
 const longestList = 10_000
 
-// list reads a list: the first limit of its members, and how many it has. It
-// ends where a cell has no single successor, and where the list bites its tail. cells
-// counts the triples of the cells that were passed.
-func (c *call) list(head store.ID, limit int) (members []store.ID, total, triples int) {
+// list reads a list from a cell: the first limit of its members, and how many it
+// has. It ends with rdf:nil, or where it bites its tail; anything else that it ends
+// with counts as its last member. triples counts the triples of its cells.
+func (c *call) list(cell store.ID, limit int) (members []store.ID, total, triples int) {
+	add := func(member store.ID) {
+		if total++; len(members) < limit {
+			members = append(members, member)
+		}
+	}
 	seen := map[store.ID]bool{}
-	for cell := head; !seen[cell] && total < longestList; {
-		seen[cell] = true
-		first := c.r.Rows(cell, c.known.first, 0)
-		if first.Len() == 0 {
+	for !seen[cell] && total < longestList {
+		if !c.isCell(cell) {
+			if cell != c.known.null {
+				add(cell)
+			}
 			break
 		}
-		total++
+		seen[cell] = true
 		triples += c.r.Rows(cell, 0, 0).Len()
-		if len(members) < limit {
-			members = append(members, first.Third(0))
-		}
+		add(c.r.Rows(cell, c.known.first, 0).Third(0))
 		rest := c.r.Rows(cell, c.known.rest, 0)
-		if c.known.rest == 0 || rest.Len() != 1 {
+		if c.known.rest == 0 || rest.Len() == 0 {
 			break
 		}
 		cell = rest.Third(0)

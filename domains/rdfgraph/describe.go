@@ -87,16 +87,17 @@ func byProperty(list []property) []property {
 }
 
 // outgoing describes the facts that a blank node or the IRIs of an entity are the
-// subject of.
+// subject of. A cell of a list has the members from there on, as rdfs:member.
 func (d *description) outgoing(members []store.ID) ([]domains.Fact, error) {
 	var list []property
+	var out []domains.Fact
+	cell := d.isCell(members[0])
 	for _, m := range members {
 		for run, rest := d.r.Rows(m, 0, 0).Run(); run.Len() > 0; run, rest = rest.Run() {
 			p := run.Second()
-			if p == d.known.rdfType {
+			if p == d.known.rdfType || cell && (p == d.known.first || p == d.known.rest) {
 				continue
 			}
-			run = d.r.Rows(m, p, 0)
 			if d.labels.is[p] {
 				run, _ = run.Split(d.s.FirstLiteral()) // the literals are labels
 			}
@@ -105,7 +106,12 @@ func (d *description) outgoing(members []store.ID) ([]domains.Fact, error) {
 			}
 		}
 	}
-	var out []domains.Fact
+	if cell {
+		fact := domains.Fact{Property: rdf.RDFS + "member"}
+		d.triples -= d.r.Rows(members[0], 0, 0).Len() // the list counts its first cell
+		d.addList(&fact, d.known.first, members[0])
+		out = append(out, fact)
+	}
 	for _, p := range byProperty(list) {
 		fact, err := d.fact(p)
 		if err != nil {
@@ -115,7 +121,20 @@ func (d *description) outgoing(members []store.ID) ([]domains.Fact, error) {
 			out = append(out, fact)
 		}
 	}
+	if cell {
+		slices.SortStableFunc(out, func(a, b domains.Fact) int { return cmp.Compare(a.Property, b.Property) })
+	}
 	return out, nil
+}
+
+// addList adds the members of a list to a fact of property p.
+func (d *description) addList(fact *domains.Fact, p, head store.ID) {
+	members, n, triples := d.list(head, d.fanout-len(fact.Values))
+	fact.Total += n
+	d.triples += triples
+	for _, m := range members {
+		fact.Values = append(fact.Values, d.value(p, m))
+	}
 }
 
 // fact describes the values of a property. Members of a list stand for the list.
@@ -129,12 +148,8 @@ func (d *description) fact(p property) (domains.Fact, error) {
 	seen := map[store.ID]bool{}
 	for _, v := range values {
 		if d.isCell(v) {
-			members, n, triples := d.list(v, d.fanout-len(fact.Values))
-			d.triples += triples
-			fact.Total += n - 1
-			for _, m := range members {
-				fact.Values = append(fact.Values, d.value(p.id, m))
-			}
+			fact.Total--
+			d.addList(&fact, p.id, v)
 			continue
 		}
 		v = d.shown(v)
@@ -150,8 +165,8 @@ func (d *description) fact(p property) (domains.Fact, error) {
 	return fact, nil
 }
 
-// mostMerged is how many values are compared to count those that several IRIs of
-// an entity share.
+// mostMerged is how many values of each further IRI of an entity are compared with
+// the others, to count shared ones once.
 const mostMerged = 10_000
 
 // values reads the first values of a property, in order and each once, and counts
@@ -175,17 +190,14 @@ func (d *description) values(p property) (first []store.ID, total int, err error
 	}
 	others := map[store.ID]bool{}
 	for _, r := range rows[1:] {
-		for i := range r.Len() {
+		for i := range min(r.Len(), mostMerged) {
 			v := r.Third(i)
 			if others[v] || rows[0].HasThird(v) {
 				total--
-			} else {
-				others[v] = true
-				first = append(first, v)
+				continue
 			}
-			if len(others) >= mostMerged {
-				break
-			}
+			others[v] = true
+			first = append(first, v)
 		}
 	}
 	slices.Sort(first)

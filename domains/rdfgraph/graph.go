@@ -40,7 +40,7 @@ type graph struct {
 var _ domains.Facts = (*graph)(nil)
 
 // known are the terms that rules name; 0 where the graph lacks the term.
-type known struct{ rdfType, sameAs, first, rest store.ID }
+type known struct{ rdfType, sameAs, first, rest, null store.ID }
 
 // newGraph prepares a snapshot for questions. Its cost grows with the graph.
 func newGraph(c graphConfig) *graph {
@@ -50,7 +50,7 @@ func newGraph(c graphConfig) *graph {
 	id := func(iri string) store.ID { id, _ := c.Snapshot.LookupIRI(iri); return id }
 	g := &graph{
 		s: c.Snapshot, ontology: c.Ontology, schema: make(map[store.ID]bool, len(c.Schema)),
-		known: known{id(rdf.RDFType), id(rdf.OWLSameAs), id(rdf.RDFFirst), id(rdf.RDFRest)},
+		known: known{id(rdf.RDFType), id(rdf.OWLSameAs), id(rdf.RDFFirst), id(rdf.RDFRest), id(rdf.RDFNil)},
 	}
 	for t, is := range c.Schema {
 		if id, ok := c.Snapshot.Lookup(t); ok && is {

@@ -243,9 +243,6 @@ func (rs Rows) row(first ID, pair uint64) Row {
 	return Row{S: first, P: second, O: third}
 }
 
-// From returns the rows from the i-th on.
-func (rs Rows) From(i int) Rows { rs.pairs = rs.pairs[i:]; return rs }
-
 // Split parts the rows into those whose last part is below limit and the others.
 // It means something only where the first two parts of the pattern are given.
 func (rs Rows) Split(limit ID) (below, others Rows) {
