@@ -80,8 +80,6 @@ func (s *Server) guarded(ctx context.Context, c *caller, rec *record, work func(
 	start := time.Now()
 	ctx, cancel := context.WithTimeout(ctx, s.cfg.CallTimeout)
 	defer cancel()
-	s.running.Add(1)
-	defer s.running.Done()
 	text, err = s.inTurn(ctx, c, work)
 	out := s.settle(ctx, rec, text, err)
 	s.cfg.Logger.LogAttrs(ctx, out.level, "call",
@@ -94,12 +92,12 @@ func (s *Server) guarded(ctx context.Context, c *caller, rec *record, work func(
 // inTurn waits for a place to run, then runs work.
 func (s *Server) inTurn(ctx context.Context, c *caller, work func(context.Context) (string, error)) (text string, err error) {
 	if c.session != nil {
-		if err := take(ctx, c.session.slots); err != nil {
+		if err := s.take(ctx, c.session.slots); err != nil {
 			return "", err
 		}
 		defer func() { <-c.session.slots }()
 	}
-	if err := take(ctx, s.slots); err != nil {
+	if err := s.take(ctx, s.slots); err != nil {
 		return "", err
 	}
 	defer func() { <-s.slots }()
@@ -111,11 +109,20 @@ func (s *Server) inTurn(ctx context.Context, c *caller, work func(context.Contex
 	return work(ctx)
 }
 
+var errStopping = &domains.Error{Kind: domains.ErrLimit, Message: "The server is stopping. Connect again in a moment."}
+
 // take waits for a free place.
-func take(ctx context.Context, slots chan struct{}) error {
+func (s *Server) take(ctx context.Context, slots chan struct{}) error {
+	select {
+	case <-s.closing:
+		return errStopping
+	default:
+	}
 	select {
 	case slots <- struct{}{}:
 		return nil
+	case <-s.closing:
+		return errStopping
 	case <-ctx.Done():
 		return &domains.Error{
 			Kind: domains.ErrLimit, Err: ctx.Err(),

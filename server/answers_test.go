@@ -292,3 +292,34 @@ func TestDegradedDomain(t *testing.T) {
 		contains(t, tool, text, "[crm, version 1, degraded: ", "data/a.ttl:3:7")
 	}
 }
+
+// Shutdown waits for calls that run and refuses those that come later; it can be
+// called again.
+func TestShutdown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		backend := newFake()
+		release := make(chan struct{})
+		backend.find = func(context.Context) (*matches, error) { <-release; return &matches{}, nil }
+		s := newServer(t, func(c *server.Config) { c.Backend = backend })
+		answer := make(chan bool, 1)
+		go func() {
+			_, isError, err := s.Call(t.Context(), "describe_entity", map[string]any{"search": "x", "domain_name": "crm"})
+			answer <- err == nil && !isError
+		}()
+		synctest.Wait()
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if err := s.Shutdown(ctx); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("with a call in flight: %v", err)
+		}
+		text, isError, err := s.Call(t.Context(), "get_status", map[string]any{"domain_name": "crm"})
+		if err != nil || !isError {
+			t.Errorf("a later call: %v", err)
+		}
+		contains(t, "a later call", text, "stopping")
+		close(release)
+		if err := s.Shutdown(t.Context()); err != nil || !<-answer {
+			t.Errorf("the call in flight was not answered, or %v", err)
+		}
+	})
+}

@@ -3,6 +3,7 @@ package server_test
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -35,7 +36,7 @@ func newServer(t testing.TB, change func(*server.Config)) *server.Server {
 		t.Fatalf("New: %v", err)
 	}
 	t.Cleanup(func() {
-		if err := s.Shutdown(t.Context()); err != nil && t.Context().Err() == nil {
+		if err := s.Shutdown(context.WithoutCancel(t.Context())); err != nil {
 			t.Errorf("Shutdown: %v", err)
 		}
 	})
@@ -47,7 +48,9 @@ func serve(t testing.TB, s *server.Server) string {
 	t.Helper()
 	h := httptest.NewServer(s.Handler())
 	t.Cleanup(func() {
-		_ = s.Shutdown(t.Context())
+		if err := s.Shutdown(context.WithoutCancel(t.Context())); err != nil {
+			t.Errorf("Shutdown: %v", err)
+		}
 		h.Close()
 	})
 	return h.URL

@@ -21,7 +21,8 @@ type Server struct {
 	tools []*tool
 	// slots holds a token for each call that runs, in all sessions together.
 	slots    chan struct{}
-	running  sync.WaitGroup
+	closing  chan struct{} // closed when no further call may begin
+	close    func()
 	mcp      *mcpserver.MCPServer
 	http     *mcpserver.StreamableHTTPServer
 	sessions *sessions
@@ -34,7 +35,11 @@ func New(ctx context.Context, c Config) (*Server, error) {
 	if c.Backend == nil {
 		return nil, errors.New("building the server: Config.Backend is missing")
 	}
-	s := &Server{cfg: c.withDefaults(), tools: tools(), slots: make(chan struct{}, callsPerProcess)}
+	s := &Server{
+		cfg: c.withDefaults(), tools: tools(),
+		slots: make(chan struct{}, callsPerProcess), closing: make(chan struct{}),
+	}
+	s.close = sync.OnceFunc(func() { close(s.closing) })
 	if err := checkTools(s.tools); err != nil {
 		return nil, fmt.Errorf("building the server: %w", err)
 	}
@@ -100,21 +105,23 @@ func (s *Server) unknownTool(name string) string {
 }
 
 // Shutdown ends all sessions and their listening streams and waits for calls in
-// flight, at most until ctx ends. An http.Server around Handler can be shut down
-// afterwards: no stream keeps it open.
+// flight, at most until ctx ends. Calls that wait for their turn are refused, and so
+// are later ones. An http.Server around Handler can be shut down afterwards: no
+// stream keeps it open.
 func (s *Server) Shutdown(ctx context.Context) error {
+	s.close()
 	s.sessions.shutdown()
-	idle := make(chan struct{})
-	go func() {
-		s.running.Wait()
-		close(idle)
-	}()
-	select {
-	case <-idle:
-		return nil
-	case <-ctx.Done():
-		return fmt.Errorf("waiting for calls in flight: %w", ctx.Err())
+	// All places taken means that no call runs. They are given back, so that this
+	// can be called again.
+	for taken := range cap(s.slots) {
+		select {
+		case s.slots <- struct{}{}:
+			defer func() { <-s.slots }()
+		case <-ctx.Done():
+			return fmt.Errorf("waiting for calls in flight (%d of %d places free): %w", taken, cap(s.slots), ctx.Err())
+		}
 	}
+	return nil
 }
 
 // Handler serves /mcp, /mcp/{domain}, /healthz and /. The http.Server around it

@@ -9,6 +9,7 @@ import (
 	"io"
 	"log/slog"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 
@@ -60,9 +61,9 @@ func TestPipelinedSelections(t *testing.T) {
 // are wrong. A client would give up at the first line that is not.
 func TestEveryLineIsAMessage(t *testing.T) {
 	backend := newFake()
-	broken := true
+	var calls atomic.Int64
 	backend.find = func(context.Context) (*matches, error) {
-		if broken = !broken; broken {
+		if calls.Add(1) == 1 {
 			return nil, errors.New("secret path /data")
 		}
 		panic("secret panic\nwith lines")

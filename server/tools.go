@@ -35,7 +35,7 @@ type tool struct {
 	// ignored maps arguments that are accepted without effect to the note that
 	// says so.
 	ignored map[string]string
-	// faults are what was wrong with the input struct; start refuses them.
+	// fault is what is wrong with the input struct; the self-check refuses it.
 	fault  error
 	params []param
 	// bind reads arguments into a new input struct.
