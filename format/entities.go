@@ -16,8 +16,7 @@ type EntitiesOptions struct {
 	Search, EntityType, EntityURI string
 	// Types are the class IRIs that EntityType stands for, sub-classes included.
 	Types []string
-	// Depth is the number of hops, 0–10; negative means not given, and then 1 is
-	// used.
+	// Depth is the number of hops, 0–10.
 	Depth int
 	// Limit is the most matches on one page; 0 means 5.
 	Limit int
@@ -28,7 +27,7 @@ type EntitiesOptions struct {
 const (
 	defaultLimit = 5
 	maxLimit     = 50
-	defaultDepth = 1
+	usualDepth   = 1 // the depth of a call that does not ask for one
 	maxDepth     = 10
 )
 
@@ -119,7 +118,7 @@ func (e *entities) compact() string {
 		}
 	}
 	doc.rest(e)
-	if e.o.Depth >= 0 {
+	if e.o.Depth > usualDepth {
 		doc.asides = func(filled) []string {
 			return []string{"(depth shows neighbours only together with detail=standard or detail=full.)"}
 		}
@@ -162,7 +161,7 @@ func (e *entities) more(c cut) string {
 		return fmt.Sprintf("(More matches: %s, or limit up to %d.)", c.cursor, maxLimit)
 	}
 	var less []string
-	if e.o.Depth != 0 {
+	if e.o.Depth > 0 {
 		less = append(less, "depth=0 leaves out neighbours")
 	}
 	if len(e.matches.Hits) > 1 {
@@ -183,11 +182,7 @@ type tally struct {
 
 // walk is a block for each match and then for each neighbour.
 func (e *entities) walk(ctx context.Context) (string, error) {
-	depth := e.o.Depth
-	if depth < 0 {
-		depth = defaultDepth
-	}
-	depth = min(depth, maxDepth)
+	depth := min(max(e.o.Depth, 0), maxDepth)
 	from := make([]string, 0, len(e.matches.Hits))
 	for _, h := range e.matches.Hits {
 		from = append(from, h.IRI)

@@ -51,7 +51,7 @@ func TestSeveralMatchesAreCompact(t *testing.T) {
 	sizes := map[format.Detail]int{}
 	for _, detail := range []format.Detail{0, format.Standard, format.Full} {
 		g.read = 0
-		text, err := format.Entities(t.Context(), f, d, format.EntitiesOptions{Search: "leaf", Depth: -1, Detail: detail})
+		text, err := format.Entities(t.Context(), f, d, format.EntitiesOptions{Search: "leaf", Depth: 1, Detail: detail})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,7 +63,7 @@ func TestSeveralMatchesAreCompact(t *testing.T) {
 	if sizes[0] >= sizes[format.Standard] || sizes[format.Standard] > sizes[format.Full] {
 		t.Errorf("sizes by detail: %v", sizes)
 	}
-	text, err := format.Entities(t.Context(), f, d, format.EntitiesOptions{Search: "leaf", Depth: -1, Limit: 20})
+	text, err := format.Entities(t.Context(), f, d, format.EntitiesOptions{Search: "leaf", Depth: 1, Limit: 20})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func (broken) Walk(context.Context, []string, domains.WalkOptions) iter.Seq2[dom
 func TestWalkFails(t *testing.T) {
 	d, g := star(t, 3)
 	d.Facts = broken{g}
-	text, err := format.Entities(t.Context(), frame(d, "describe_entity"), d, format.EntitiesOptions{Search: "hub", Depth: -1})
+	text, err := format.Entities(t.Context(), frame(d, "describe_entity"), d, format.EntitiesOptions{Search: "hub", Depth: 1})
 	if !errors.Is(err, errBroken) || text != "" {
 		t.Errorf("text %q, error %v; want no text and the store's error", text, err)
 	}
@@ -109,7 +109,7 @@ func BenchmarkEntities(b *testing.B) {
 		b.Run(detail.String(), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := format.Entities(b.Context(), f, d, format.EntitiesOptions{Search: "leaf", Depth: -1, Detail: detail}); err != nil {
+				if _, err := format.Entities(b.Context(), f, d, format.EntitiesOptions{Search: "leaf", Depth: 1, Detail: detail}); err != nil {
 					b.Fatal(err)
 				}
 			}

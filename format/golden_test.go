@@ -222,7 +222,7 @@ func answer(t testing.TB, f format.Frame, d *domains.Domain, g *graph, tool stri
 
 func describe(t testing.TB, f format.Frame, d *domains.Domain, o *domains.Ontology, args map[string]string) string {
 	t.Helper()
-	e := format.EntitiesOptions{Search: args["search"], EntityType: args["entity_type"], EntityURI: args["entity_uri"], Depth: -1}
+	e := format.EntitiesOptions{Search: args["search"], EntityType: args["entity_type"], EntityURI: args["entity_uri"], Depth: 1}
 	var err error
 	if e.Detail, err = format.ParseDetail(args["detail"]); err != nil {
 		t.Fatal(err)

@@ -94,11 +94,14 @@ var everything = []string{
 // TestBudget: no page of any answer is longer than its budget, whatever the
 // graph, and following the cursors comes to an end (user pains 2 and 8).
 func TestBudget(t *testing.T) {
-	for seed := range uint64(12) {
+	for seed := range uint64(6) {
 		r := rand.New(rand.NewPCG(seed, 1))
-		d, g := random(r, 3+r.IntN(40))
+		d, g := random(r, 3+r.IntN(25))
 		for range r.IntN(30) {
 			d.Problems = append(d.Problems, domains.Problem{File: words(r, 30), Line: 3, Column: 5, Message: words(r, 200)})
+		}
+		if seed%2 == 1 {
+			d.Info.Name += domains.Name(words(r, 2000)) // an OntoBricks deployment may have such names
 		}
 		for _, line := range everything {
 			budget := format.MinBudget + r.IntN(3000)
@@ -115,7 +118,7 @@ func TestBudget(t *testing.T) {
 				if !utf8.ValidString(page) || strings.ContainsAny(page, "\u202e\u0000") {
 					t.Errorf("seed %d: page %d of %s holds characters that have to be escaped", seed, i+1, line)
 				}
-				if last := page[strings.LastIndexByte(page, '\n')+1:]; !strings.HasPrefix(strings.TrimPrefix(last, "# "), "[test, version 1") {
+				if last := page[strings.LastIndexByte(page, '\n')+1:]; !strings.HasPrefix(strings.TrimPrefix(last, "# "), "[test") {
 					t.Errorf("seed %d: page %d of %s does not end with what it speaks of: %q", seed, i+1, line, last)
 				}
 			}
@@ -126,7 +129,7 @@ func TestBudget(t *testing.T) {
 // TestPagesAreTheWhole: the pages of an answer hold what the answer without a
 // budget holds, in the same order, nothing twice and nothing lost.
 func TestPagesAreTheWhole(t *testing.T) {
-	for seed := range uint64(12) {
+	for seed := range uint64(6) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		d, g := random(r, 3+r.IntN(25))
 		for _, line := range everything {
