@@ -92,18 +92,21 @@ func (s setting) row() string {
 
 // byDefault is the default, with the commands where they differ.
 func (s setting) byDefault() string {
-	var each []string
+	var order []string
 	commands := map[string][]string{} // default → commands
 	for i, d := range s.defaults {
+		if commands[d] == nil {
+			order = append(order, d)
+		}
 		commands[d] = append(commands[d], s.commands[i])
 	}
-	for _, d := range slices.Compact(slices.Clone(s.defaults)) {
-		if len(commands) == 1 {
-			return d
-		}
-		each = append(each, d+" ("+strings.Join(commands[d], ", ")+")")
+	if len(order) == 1 {
+		return order[0]
 	}
-	return strings.Join(each, ", ")
+	for i, d := range order {
+		order[i] = d + " (" + strings.Join(commands[d], ", ") + ")"
+	}
+	return strings.Join(order, ", ")
 }
 
 func defaultOf(f *pflag.Flag) string {
