@@ -48,7 +48,7 @@ const (
 	TierExact     Tier = iota + 1 // a name equals the text, or the query has no text
 	TierPrefix                    // a name begins with the text
 	TierWords                     // a name holds all words of the text, in any order
-	TierSubstring                 // a name holds the text; only when no better tier hit
+	TierSubstring                 // words of a name hold those of the text inside them; only when no better tier hit
 )
 
 // Matches is the answer to a Query.
