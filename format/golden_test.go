@@ -118,6 +118,10 @@ func call(t testing.TB, d *domains.Domain, g *graph, tool string, args map[strin
 	if args["note"] != "" {
 		f.Notes = []string{args["note"]}
 	}
+	if args["hides"] != "" {
+		d.Info.Policy.DisabledTools = strings.Split(args["hides"], ",")
+		defer func() { d.Info.Policy = domains.Policy{} }()
+	}
 	if args["pages"] != "all" {
 		return answer(t, f, d, g, tool, args)
 	}

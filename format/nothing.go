@@ -60,13 +60,20 @@ func (e *entities) searchAlone(ctx context.Context) (string, error) {
 		e.names.kind(h.IRI, h.Types, h.Schema, false), oneLine(h.IRI)), nil
 }
 
-// wider says which call may find something.
+// wider says which call may find something. A tool that the domain hides is not
+// advised.
 func (e *entities) wider() string {
+	types := func(sentence string) string {
+		if e.d.Info.Policy.Hides("list_entity_types") {
+			return ""
+		}
+		return sentence
+	}
 	switch {
 	case e.o.EntityURI != "":
-		return fmt.Sprintf("Try search=%s, or list_entity_types for what the graph holds.", quoted(domains.LocalID(e.o.EntityURI)))
+		return fmt.Sprintf("Try search=%s.", quoted(domains.LocalID(e.o.EntityURI))) + types(" list_entity_types shows what the graph holds.")
 	case strings.TrimSpace(e.o.Search) != "":
-		return "Try fewer or other words in search; it looks in names and local ids. list_entity_types shows what the graph holds."
+		return "Try fewer or other words in search; it looks in names and local ids." + types(" list_entity_types shows what the graph holds.")
 	}
-	return "The type has no entities here: list_entity_types shows the types that have."
+	return "The type has no entities here." + types(" list_entity_types shows the types that have.")
 }

@@ -42,7 +42,10 @@ func EntityTypes(f Frame, d *domains.Domain, o *domains.Ontology, st *domains.St
 		doc.head = append(doc.head, totals(st)...)
 	}
 	if st.Triples == 0 {
-		doc.closing = []string{"The graph is empty. describe_ontology shows what it is made to hold."}
+		doc.closing = []string{"The graph is empty."}
+		if !d.Info.Policy.Hides("describe_ontology") {
+			doc.closing[0] += " describe_ontology shows what it is made to hold."
+		}
 	}
 	l.repeated = l.repeatedNames()
 	limit := eo.Limit
@@ -135,6 +138,5 @@ func (l typeList) none(f Frame, d *domains.Domain, st *domains.Stats, search str
 	if near := domains.Nearest(search, names, 5); len(near) > 0 {
 		lines = append(lines, "Did you mean: "+strings.Join(near, ", ")+"?")
 	}
-	return document{closing: append(lines, fmt.Sprintf("Leave search out to list %s; describe_entity looks for entities.",
-		all(len(st.Types), "entity type", "entity types")))}.text(f)
+	return document{closing: append(lines, fmt.Sprintf("Leave search out to list %s.", all(len(st.Types), "entity type", "entity types")))}.text(f)
 }
