@@ -10,14 +10,19 @@ import (
 	"github.com/ontogate/ontogate/domains"
 	"github.com/ontogate/ontogate/domains/domaintest"
 	"github.com/ontogate/ontogate/domains/rdfgraph"
+	"github.com/ontogate/ontogate/examples"
 )
 
 // realFolders are published ontologies and data, as they are.
 var realFolders = []string{"brick", "ies", "music", "schemaorg", "skos"}
 
-// TestBackend holds the back end to the acceptance suite: on the folders of the
-// archives in testdata, where much is broken, and on real files.
+// TestBackend holds the back end to the acceptance suite: on the samples, on the
+// folders of the archives in testdata, where much is broken, and on real files.
 func TestBackend(t *testing.T) {
+	t.Run("samples", func(t *testing.T) {
+		b := newBackend(t, rdfgraph.Config{FS: examples.FS()})
+		domaintest.Run(t, func(*testing.T) domains.Backend { return b })
+	})
 	for _, name := range []string{"degraded", "plain", "versions"} {
 		t.Run(name, func(t *testing.T) {
 			domaintest.Run(t, func(t *testing.T) domains.Backend {

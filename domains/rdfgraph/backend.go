@@ -72,15 +72,15 @@ func New(ctx context.Context, c Config) (*Backend, error) {
 		return nil, fmt.Errorf("opening the folder of domains: %w", err)
 	}
 	found := make([]*domain, len(folders))
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(runtime.GOMAXPROCS(0))
+	loads, loading := errgroup.WithContext(ctx)
+	loads.SetLimit(runtime.GOMAXPROCS(0))
 	for i, f := range folders {
-		g.Go(func() error {
-			found[i] = load(ctx, f, log, false)
-			return ctx.Err()
+		loads.Go(func() error {
+			found[i] = load(loading, f, log, false)
+			return loading.Err()
 		})
 	}
-	if err := g.Wait(); err != nil {
+	if err := loads.Wait(); err != nil {
 		return nil, fmt.Errorf("loading domains: %w", err)
 	}
 	found, nameless := splitNameless(found)

@@ -111,10 +111,12 @@ func linkFault(err error) string {
 func sources(t tree, s *settings, places map[string]place) ([]source, []domains.Problem) {
 	var out []source
 	var problems []domains.Problem
+	taken := map[string]bool{}
 	take := func(file string, asked bool) {
-		if slices.ContainsFunc(out, func(s source) bool { return s.path == file }) {
+		if taken[file] {
 			return
 		}
+		taken[file] = true
 		format, known, ok := rdf.FormatOf(file)
 		switch {
 		case ok:
@@ -152,7 +154,7 @@ func sources(t tree, s *settings, places map[string]place) ([]source, []domains.
 		}
 	}
 	slices.SortFunc(out, func(a, b source) int { return cmp.Compare(a.path, b.path) })
-	return out, slices.Compact(problems)
+	return out, problems
 }
 
 // checkPattern reports what is wrong with a pattern of domain.yaml.
