@@ -27,7 +27,11 @@ func TestIndexesAgreeWithAPlainList(t *testing.T) {
 		if got, want := s.Len(), len(list); got != want {
 			t.Fatalf("seed %d: %d triples, want %d", seed, got, want)
 		}
-		for range 60 {
+		shown := make([]string, len(list))
+		for i, tr := range list {
+			shown[i] = show(tr)
+		}
+		for range 20 {
 			probe := randomTriples(rng, 1)[0]
 			for mask := range 8 {
 				var subj, pred, obj rdf.Term
@@ -41,9 +45,9 @@ func TestIndexesAgreeWithAPlainList(t *testing.T) {
 					obj = probe.Object
 				}
 				var want []string
-				for _, tr := range list {
+				for i, tr := range list {
 					if fits(tr.Subject, subj) && fits(tr.Predicate, pred) && fits(tr.Object, obj) {
-						want = append(want, show(tr))
+						want = append(want, shown[i])
 					}
 				}
 				var got []string
@@ -57,8 +61,8 @@ func TestIndexesAgreeWithAPlainList(t *testing.T) {
 				}
 				slices.Sort(want)
 				slices.Sort(got)
-				if diff := cmp.Diff(want, got); diff != "" {
-					t.Fatalf("seed %d pattern %d (%v %v %v) (-want +got):\n%s", seed, mask, subj, pred, obj, diff)
+				if !slices.Equal(want, got) {
+					t.Fatalf("seed %d pattern %d (%v %v %v) (-want +got):\n%s", seed, mask, subj, pred, obj, cmp.Diff(want, got))
 				}
 				if n := s.Count(subj, pred, obj); n != len(want) {
 					t.Fatalf("seed %d pattern %d: Count is %d, want %d", seed, mask, n, len(want))

@@ -24,9 +24,6 @@ type Reader struct {
 // Reader returns a Reader of the snapshot.
 func (s *Snapshot) Reader() *Reader { return &Reader{s: s} }
 
-// Snapshot is what the reader reads.
-func (r *Reader) Snapshot() *Snapshot { return r.s }
-
 // Posting counts one entry read from a list that is kept beside the snapshot.
 func (r *Reader) Posting() { r.work.Postings++ }
 
