@@ -43,15 +43,10 @@ func TestLongTokens(t *testing.T) {
 		t.Errorf("%d triples, %v: expected the longest literal", len(quads), err)
 	}
 	for name, token := range map[string]string{
-		"string":     `"` + strings.Repeat("x", rdf.MaxToken) + `"`,
-		"long":       `"""` + long + long + `"""`,
-		"escapes":    `"` + strings.Repeat(`\n`, rdf.MaxToken) + `"`,
-		"IRI":        "<" + strings.Repeat("x", rdf.MaxToken) + ">",
-		"word":       strings.Repeat("x", rdf.MaxToken+1),
-		"number":     strings.Repeat("1", rdf.MaxToken+1),
-		"dots":       "a" + strings.Repeat(".", rdf.MaxToken+1) + "a",
-		"blank node": "_:" + strings.Repeat("x", rdf.MaxToken),
-		"language":   `"a"@` + strings.Repeat("x", rdf.MaxToken),
+		"long string": `"""` + long + strings.Repeat("\n", 100) + `"""`,
+		"IRI":         "<" + strings.Repeat("x", rdf.MaxToken) + ">",
+		"name":        "x:" + strings.Repeat("x", rdf.MaxToken),
+		"dots":        "a" + strings.Repeat(".", rdf.MaxToken) + "a",
 	} {
 		_, err := rdftest.Parse("<http://e/s> <http://e/p>\n  "+token+" .", rdf.Turtle, rdf.Options{})
 		var syntax *rdf.SyntaxError
@@ -84,7 +79,7 @@ func (r *repeated) Read(p []byte) (int, error) {
 
 // What is read is not kept: neither triples nor comments and blank lines.
 func TestMemoryDoesNotGrowWithTheFile(t *testing.T) {
-	const size = 8 << 20
+	const size = 4 << 20
 	for name, text := range map[string]string{
 		"triples":  "<http://e/s> <http://e/p> \"o\" .\n",
 		"comment":  "# and so on",
@@ -100,7 +95,7 @@ func TestMemoryDoesNotGrowWithTheFile(t *testing.T) {
 		})
 		runtime.ReadMemStats(&after)
 		// A blank node without a label costs a string; nothing else is new.
-		allowed := uint64(2<<20 + 64*triples*strings.Count(text, "["))
+		allowed := uint64(1<<20 + 64*triples*strings.Count(text, "["))
 		if used := after.TotalAlloc - before.TotalAlloc; err != nil || used > allowed {
 			t.Errorf("%s: error %v, %d bytes were taken to read %d, expected at most %d", name, err, used, size, allowed)
 		}
@@ -109,10 +104,10 @@ func TestMemoryDoesNotGrowWithTheFile(t *testing.T) {
 
 // A place in a long line is found without counting the line again for each.
 func TestManyPlacesInOneLine(t *testing.T) {
-	text := bytes.Repeat([]byte("_:a <http://e/é> [] , ( [] ) . "), 50_000)
+	text := bytes.Repeat([]byte("_:a <http://e/é> [] , ( [] ) . "), 10_000)
 	_, err := rdftest.Parse(string(text)+"?", rdf.Turtle, rdf.Options{})
 	var syntax *rdf.SyntaxError
-	if !errors.As(err, &syntax) || syntax.Line != 1 || syntax.Column != 31*50_000+1 {
-		t.Errorf("%v, expected 1:%d", err, 31*50_000+1)
+	if !errors.As(err, &syntax) || syntax.Line != 1 || syntax.Column != 31*10_000+1 {
+		t.Errorf("%v, expected 1:%d", err, 31*10_000+1)
 	}
 }
