@@ -43,7 +43,7 @@ func TestLongTokens(t *testing.T) {
 		t.Errorf("%d triples, %v: expected the longest literal", len(quads), err)
 	}
 	for name, token := range map[string]string{
-		"long string": `"""` + long + strings.Repeat("\n", 100) + `"""`,
+		"long string": `"""` + long + strings.Repeat("\n", 200) + `"""`,
 		"IRI":         "<" + strings.Repeat("x", rdf.MaxToken) + ">",
 		"name":        "x:" + strings.Repeat("x", rdf.MaxToken),
 		"dots":        "a" + strings.Repeat(".", rdf.MaxToken) + "a",
