@@ -3,9 +3,11 @@ package server
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -63,7 +65,7 @@ func (s *Server) permitted(ctx context.Context, c *caller, t *tool, argument str
 	if err != nil {
 		return nil, err
 	}
-	d, err := s.cfg.Backend.Open(ctx, name)
+	d, err := s.open(ctx, name)
 	if err != nil {
 		return nil, err
 	}
@@ -131,9 +133,42 @@ func (s *Server) take(ctx context.Context, slots chan struct{}) error {
 	}
 }
 
-// open opens a domain for a registry tool.
-func (c *call) open(ctx context.Context, name domains.Name) (*domains.Domain, error) {
-	return c.server.cfg.Backend.Open(ctx, name)
+// open opens a domain.
+func (s *Server) open(ctx context.Context, name domains.Name) (*domains.Domain, error) {
+	d, err := s.cfg.Backend.Open(ctx, name)
+	return d, s.explained(ctx, name, err)
+}
+
+// explained completes the errors that a back end gives for a domain: with the
+// domains that there are, or with what else can be used.
+func (s *Server) explained(ctx context.Context, name domains.Name, err error) error {
+	var known *domains.Error
+	switch {
+	case errors.Is(err, domains.ErrUnknownDomain):
+		infos, failed := s.cfg.Backend.Domains(ctx)
+		if failed != nil {
+			return failed
+		}
+		_, near, _ := domains.MatchName(string(name), infos)
+		return unknownDomain(string(name), near, infos)
+	case errors.Is(err, domains.ErrUnavailable) && errors.As(err, &known):
+		return &domains.Error{
+			Kind: domains.ErrUnavailable, Domain: name, Err: known.Err,
+			Message: fmt.Sprintf("Domain '%s' is not available: %s. Ask the person who runs this server to mend it, or use another domain.",
+				name, strings.TrimSuffix(format.Escape(known.Message), ".")),
+		}
+	}
+	return err
+}
+
+// offers reports whether the call's domain offers a tool; texts advise no other.
+func (c *call) offers(tool string) bool {
+	t := c.server.tool(tool)
+	if t == nil {
+		return false
+	}
+	ok, _ := domains.Decide(t.Tool, c.domain)
+	return ok
 }
 
 // frameOfDomain is the frame of an answer about the call's domain. first are the

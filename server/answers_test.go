@@ -11,6 +11,7 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+	"unicode/utf8"
 
 	"github.com/ontogate/ontogate/domains"
 	"github.com/ontogate/ontogate/server"
@@ -165,20 +166,23 @@ func TestLog(t *testing.T) {
 			return a
 		}}))
 	})
-	for _, args := range []map[string]any{{"domain_name": "crm"}, {"domain_name": "shop"}, {"domain_name": "no"}, {"no": 1}, {"domain_name": "broken"}} {
-		if _, _, err := s.Call(t.Context(), "get_status", args); err != nil {
+	want := "level=INFO msg=ready tools=8 domains=5\n"
+	for _, tc := range []struct {
+		args            map[string]any
+		domain, outcome string
+	}{
+		{map[string]any{"domain_name": "crm"}, "crm", "ok"},
+		{map[string]any{"domain_name": "shop"}, "shop", "refused"},
+		{map[string]any{"domain_name": "no"}, `""`, "unknown"},
+		{map[string]any{"no": 1}, `""`, "invalid"},
+		{map[string]any{"domain_name": "broken"}, "broken", "unavailable"},
+	} {
+		text, _, err := s.Call(t.Context(), "get_status", tc.args)
+		if err != nil {
 			t.Error(err)
 		}
+		want += fmt.Sprintf("level=INFO msg=call tool=get_status domain=%s size=%d outcome=%s\n", tc.domain, utf8.RuneCountInString(text), tc.outcome)
 	}
-	text, _, _ := s.Call(t.Context(), "get_status", map[string]any{"domain_name": "crm"})
-	want := fmt.Sprintf(`level=INFO msg=ready tools=8 domains=5
-level=INFO msg=call tool=get_status domain=crm size=%[1]d outcome=ok
-level=INFO msg=call tool=get_status domain=shop size=93 outcome=refused
-level=INFO msg=call tool=get_status domain="" size=66 outcome=unknown
-level=INFO msg=call tool=get_status domain="" size=66 outcome=invalid
-level=INFO msg=call tool=get_status domain=broken size=68 outcome=unavailable
-level=INFO msg=call tool=get_status domain=crm size=%[1]d outcome=ok
-`, len(text))
 	equal(t, "the log", want, log.String())
 }
 
@@ -322,4 +326,19 @@ func TestShutdown(t *testing.T) {
 			t.Errorf("the call in flight was not answered, or %v", err)
 		}
 	})
+}
+
+// A selected domain may go away while a session lasts: calls say so and name those
+// that there are, and the list shows all tools again.
+func TestSelectedDomainGoesAway(t *testing.T) {
+	backend := newFake()
+	s := newServer(t, func(c *server.Config) { c.Backend, c.Domain = backend, "hr" })
+	backend.infos = backend.infos[:2]
+	text, isError, err := s.Call(t.Context(), "describe_ontology", nil)
+	if err != nil || !isError {
+		t.Errorf("%q, %v", text, err)
+	}
+	equal(t, "the answer", "Unknown domain 'hr'. Domains: broken, crm.", text)
+	answers := stdio(t, s, `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
+	equal(t, "tools", len(allTools), strings.Count(answers[0], `"inputSchema"`))
 }

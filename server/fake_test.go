@@ -53,10 +53,7 @@ func (b *fakeBackend) Open(_ context.Context, name domains.Name) (*domains.Domai
 		return nil, err
 	}
 	if info.Unavailable != "" {
-		return nil, &domains.Error{
-			Kind: domains.ErrUnavailable, Domain: name,
-			Message: "Domain '" + string(name) + "' is not available: " + info.Unavailable,
-		}
+		return nil, &domains.Error{Kind: domains.ErrUnavailable, Domain: name, Message: info.Unavailable}
 	}
 	iri := "https://example.org/" + string(name) + "#"
 	o := domains.NewOntology(domains.Ontology{

@@ -32,14 +32,13 @@ func describeEntity() *tool {
 		ignored: map[string]string{"cache": "The argument cache has no effect here: answers are always read from the graph."},
 	}, func(ctx context.Context, c *call, in describeEntityInput) (string, error) {
 		if in.Search == "" && in.EntityType == "" && in.EntityURI == "" {
-			return "", domains.Invalid("Please provide at least a search term, an entity type or an entity URI. " +
-				"list_entity_types shows the types there are.")
+			return "", domains.Invalid("Please provide at least a search term, an entity type or an entity URI." + c.whereTypes())
 		}
 		o, err := c.domain.Ontology(ctx)
 		if err != nil {
 			return "", err
 		}
-		types, err := typesNamed(o, in.EntityType)
+		types, err := c.typesNamed(o, in.EntityType)
 		if err != nil {
 			return "", err
 		}
@@ -60,7 +59,7 @@ func describeEntity() *tool {
 
 // typesNamed are the classes that the argument entity_type stands for, each with
 // its sub-classes; none when it is absent.
-func typesNamed(o *domains.Ontology, name string) ([]string, error) {
+func (c *call) typesNamed(o *domains.Ontology, name string) ([]string, error) {
 	if name == "" {
 		return nil, nil
 	}
@@ -70,7 +69,7 @@ func typesNamed(o *domains.Ontology, name string) ([]string, error) {
 		if len(near) > 0 {
 			message += " Did you mean " + oneOf(near) + "?"
 		}
-		return nil, domains.Invalid(message + " list_entity_types shows the types there are.")
+		return nil, domains.Invalid(message + c.whereTypes())
 	}
 	var types []string
 	for _, iri := range iris {
@@ -78,6 +77,16 @@ func typesNamed(o *domains.Ontology, name string) ([]string, error) {
 	}
 	slices.Sort(types)
 	return slices.Compact(types), nil
+}
+
+// whereTypes says where the types of the domain are shown, if anywhere.
+func (c *call) whereTypes() string {
+	for _, tool := range []string{"list_entity_types", "describe_ontology"} {
+		if c.offers(tool) {
+			return " " + tool + " shows the types there are."
+		}
+	}
+	return ""
 }
 
 // languages puts the language asked for first; nil leaves the domain's own order.

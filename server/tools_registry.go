@@ -65,7 +65,7 @@ func selectDomain() *tool {
 		if err != nil {
 			return "", err
 		}
-		d, err := c.open(ctx, name)
+		d, err := c.server.open(ctx, name)
 		if err != nil {
 			return "", err
 		}
@@ -110,7 +110,7 @@ func listDomainVersions() *tool {
 		}
 		versions, err := c.server.cfg.Backend.Versions(ctx, name)
 		if err != nil {
-			return "", err
+			return "", c.server.explained(ctx, name, err)
 		}
 		f, err := c.frame(name, "", c.sourceOf(ctx, name))
 		if err != nil {
@@ -140,7 +140,7 @@ func getDesignStatus() *tool {
 		}
 		design, err := c.server.cfg.Backend.Design(ctx, name)
 		if err != nil {
-			return "", err
+			return "", c.server.explained(ctx, name, err)
 		}
 		f, err := c.frame(name, "", c.sourceOf(ctx, name))
 		if err != nil {
