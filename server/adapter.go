@@ -142,7 +142,7 @@ func (s *Server) open(ctx context.Context, name domains.Name) (*domains.Domain, 
 // explained completes the errors that a back end gives for a domain: with the
 // domains that there are, or with what else can be used.
 func (s *Server) explained(ctx context.Context, name domains.Name, err error) error {
-	var known *domains.Error
+	var told *domains.Error
 	switch {
 	case errors.Is(err, domains.ErrUnknownDomain):
 		infos, failed := s.cfg.Backend.Domains(ctx)
@@ -151,11 +151,11 @@ func (s *Server) explained(ctx context.Context, name domains.Name, err error) er
 		}
 		_, near, _ := domains.MatchName(string(name), infos)
 		return unknownDomain(string(name), near, infos)
-	case errors.Is(err, domains.ErrUnavailable) && errors.As(err, &known):
+	case errors.Is(err, domains.ErrUnavailable) && errors.As(err, &told):
 		return &domains.Error{
-			Kind: domains.ErrUnavailable, Domain: name, Err: known.Err,
+			Kind: domains.ErrUnavailable, Domain: name, Err: told.Err,
 			Message: fmt.Sprintf("Domain '%s' is not available: %s. Ask the person who runs this server to mend it, or use another domain.",
-				name, strings.TrimSuffix(format.Escape(known.Message), ".")),
+				name, strings.TrimSuffix(format.Escape(told.Message), ".")),
 		}
 	}
 	return err

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/url"
@@ -30,18 +31,9 @@ type caller struct {
 	failed func(error)
 }
 
-// inEffect is the domain that a call speaks of: that of the address, else the
-// argument, else the session's, else that of the start. A different argument at a
-// fixed address is refused by resolve.
-func (c *caller) inEffect(argument domains.Name) domains.Name {
-	switch {
-	case c.fixed != "":
-		return c.fixed
-	case argument != "":
-		return argument
-	}
-	return c.selected
-}
+// inEffect is the domain of a request that names none: that of the address, else the
+// session's, else that of the start.
+func (c *caller) inEffect() domains.Name { return cmp.Or(c.fixed, c.selected) }
 
 // remembers reports whether a selection still holds at the client's next request.
 func (c *caller) remembers() bool { return c.session != nil || c.fixed != "" }
@@ -79,11 +71,12 @@ func callerOf(ctx context.Context) *caller {
 	return &caller{}
 }
 
-// resolve finds the domain that a call speaks of, forgiving case and spaces in the
-// argument. Errors say which names there are.
+// resolve finds the domain that a call speaks of: the argument, whose case and spaces
+// are forgiven, or else the one in effect. At a fixed address no other is allowed.
+// Errors say which names there are.
 func (s *Server) resolve(ctx context.Context, c *caller, argument string) (domains.Name, error) {
 	if argument == "" {
-		if name := c.inEffect(""); name != "" {
+		if name := c.inEffect(); name != "" {
 			return name, nil
 		}
 		return "", s.needsName(ctx, noSelection(c))
@@ -120,7 +113,7 @@ func (s *Server) needsName(ctx context.Context, message string) error {
 	if err != nil {
 		return err
 	}
-	return domains.Invalid(message + " " + known(infos))
+	return domains.Invalid(message + " " + theDomains(infos))
 }
 
 func unknownDomain(asked string, near []string, infos []domains.Info) error {
@@ -128,11 +121,11 @@ func unknownDomain(asked string, near []string, infos []domains.Info) error {
 	if len(near) > 0 {
 		message += "Did you mean " + oneOf(near) + "? "
 	}
-	return &domains.Error{Kind: domains.ErrUnknownDomain, Message: message + known(infos)}
+	return &domains.Error{Kind: domains.ErrUnknownDomain, Message: message + theDomains(infos)}
 }
 
-// known names the domains there are, not more than fit a sentence.
-func known(infos []domains.Info) string {
+// theDomains names the domains there are, not more than fit a sentence.
+func theDomains(infos []domains.Info) string {
 	const most = 20
 	if len(infos) == 0 {
 		return "There are no domains: the person who runs this server has to add one."

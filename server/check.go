@@ -15,12 +15,12 @@ import (
 // protocol allows more, and such a name would fail only when it is used.
 var toolName = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
 
-// Sizes of definitions on the wire, in characters: every client pays for them in
-// every request.
+// Most characters of a definition on the wire, which every client pays for in every
+// request, and of an answer.
 const (
-	mostDefinition       = 700
-	mostDescribeEntity   = 1_300
-	mostAnswerDefinition = 20_000
+	mostDefinition     = 700
+	mostDescribeEntity = 1_300
+	mostBudget         = 20_000
 )
 
 // checkTools is the self-check of the start. A definition that some client would
@@ -62,8 +62,8 @@ func (t *tool) check() error {
 		return errors.New("the kind is missing")
 	case t.title == "" || t.description == "":
 		return errors.New("title or description is missing")
-	case t.budget <= 0 || t.budget > mostAnswerDefinition:
-		return fmt.Errorf("the budget must be 1–%d characters", mostAnswerDefinition)
+	case t.budget <= 0 || t.budget > mostBudget:
+		return fmt.Errorf("the budget must be 1–%d characters", mostBudget)
 	case utf8.RuneCount(definition) > most:
 		return fmt.Errorf("the definition has %d characters, more than %d", utf8.RuneCount(definition), most)
 	}

@@ -31,11 +31,11 @@ func (s *Server) settle(ctx context.Context, rec *record, text string, err error
 	if err == nil {
 		return outcome{text: text, outcome: "ok", level: slog.LevelInfo}
 	}
-	var known *domains.Error
+	var told *domains.Error
 	switch {
-	case errors.As(err, &known) && known.Message != "":
-		rec.domain = cmp.Or(rec.domain, known.Domain)
-		return outcome{text: known.Message, isError: true, outcome: kindOf(known), level: slog.LevelInfo, cause: causeOf(known.Err)}
+	case errors.As(err, &told) && told.Message != "":
+		rec.domain = cmp.Or(rec.domain, told.Domain)
+		return outcome{text: told.Message, isError: true, outcome: kindOf(told), level: slog.LevelInfo, cause: causeOf(told.Err)}
 	case errors.Is(ctx.Err(), context.DeadlineExceeded) && errors.Is(err, context.DeadlineExceeded):
 		return outcome{text: tooSlow(s.cfg.CallTimeout), isError: true, outcome: "timeout", level: slog.LevelWarn}
 	case errors.Is(ctx.Err(), context.Canceled):

@@ -99,11 +99,11 @@ func (s *Server) visible(ctx context.Context) []mcp.Tool {
 // domainInEffect opens the domain that a request without arguments speaks of. nil
 // when there is none, or it cannot be opened: then calls say why.
 func (s *Server) domainInEffect(ctx context.Context) *domains.Domain {
-	name := callerOf(ctx).inEffect("")
+	name := callerOf(ctx).inEffect()
 	if name == "" {
 		return nil
 	}
-	d, err := s.cfg.Backend.Open(ctx, name)
+	d, err := s.open(ctx, name)
 	if err != nil {
 		return nil
 	}

@@ -99,8 +99,9 @@ func (p *postStream) Write(b []byte) (int, error) {
 	if p.state == holding {
 		return p.held.Write(b)
 	}
-	p.boundLocked()
-	return p.w.Write(b)
+	var n int
+	err := bounded(p.control, func() (err error) { n, err = p.w.Write(b); return err })
+	return n, err
 }
 
 // Flush sends what is buffered; the transport looks for it to know that it may
@@ -109,7 +110,7 @@ func (p *postStream) Flush() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.state == passing || p.state == ours {
-		_ = p.control.Flush() // a client that is gone is found by the next write
+		_ = bounded(p.control, p.control.Flush) // a client that is gone is found by the next write
 	}
 }
 
@@ -139,26 +140,28 @@ func (p *postStream) finish() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.done = true
-	var err error
-	if p.held.Len() > 0 {
-		err = p.eventLocked(bytes.TrimSpace(p.held.Bytes()))
+	if p.held.Len() == 0 {
+		return nil
 	}
-	_ = p.control.SetWriteDeadline(time.Time{}) // the connection serves other requests
-	return err
+	return p.eventLocked(bytes.TrimSpace(p.held.Bytes()))
 }
 
 func (p *postStream) eventLocked(data []byte) error {
-	p.boundLocked()
-	if _, err := fmt.Fprintf(p.w, "event: message\ndata: %s\n\n", data); err != nil {
-		return err
-	}
-	return p.control.Flush()
+	return bounded(p.control, func() error {
+		if _, err := fmt.Fprintf(p.w, "event: message\ndata: %s\n\n", data); err != nil {
+			return err
+		}
+		return p.control.Flush()
+	})
 }
 
-// boundLocked keeps a client that does not read from holding the handler for ever.
-// Writers without deadlines, as in tests, are left alone.
-func (p *postStream) boundLocked() {
-	_ = p.control.SetWriteDeadline(time.Now().Add(writeTimeout))
+// bounded keeps a client that does not read from holding a write for ever. Writers
+// without deadlines, as in tests, are left alone.
+func bounded(c *http.ResponseController, write func() error) error {
+	_ = c.SetWriteDeadline(time.Now().Add(writeTimeout))
+	err := write()
+	_ = c.SetWriteDeadline(time.Time{})
+	return err
 }
 
 // notification is a JSON-RPC notification without parameters.
@@ -179,11 +182,12 @@ func newBoundedWriter(w http.ResponseWriter) boundedWriter {
 func (b boundedWriter) Unwrap() http.ResponseWriter { return b.ResponseWriter }
 
 func (b boundedWriter) Write(data []byte) (int, error) {
-	_ = b.control.SetWriteDeadline(time.Now().Add(writeTimeout))
-	return b.ResponseWriter.Write(data)
+	var n int
+	err := bounded(b.control, func() (err error) { n, err = b.ResponseWriter.Write(data); return err })
+	return n, err
 }
 
 // Flush sends what is buffered.
 func (b boundedWriter) Flush() {
-	_ = b.control.Flush() // a client that is gone is found by the next write
+	_ = bounded(b.control, b.control.Flush) // a client that is gone is found by the next write
 }

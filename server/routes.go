@@ -25,9 +25,9 @@ func (s *Server) routes() http.Handler {
 	e := echo.New()
 	e.HTTPErrorHandler = func(err error, c echo.Context) {
 		status := http.StatusInternalServerError
-		var known *echo.HTTPError
-		if errors.As(err, &known) {
-			status = known.Code
+		var of *echo.HTTPError
+		if errors.As(err, &of) {
+			status = of.Code
 		}
 		if !c.Response().Committed {
 			refuse(c.Response(), status, http.StatusText(status))
@@ -104,7 +104,7 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, fixed domains.Name
 	id := r.Header.Get(mcpserver.HeaderKeySessionID)
 	c := &caller{fixed: fixed, selected: s.cfg.Domain, base: s.base(r), failed: s.noteFailure}
 	initializes := isInitialize(body)
-	if (initializes || id == "") && !s.known(w, r, fixed) {
+	if (initializes || id == "") && !s.addressExists(w, r, fixed) {
 		return
 	}
 	switch {
@@ -112,7 +112,7 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, fixed domains.Name
 		session, done, ok := s.sessions.begin(fixed, s.cfg.Domain)
 		if !ok {
 			w.Header().Set("Retry-After", "30")
-			refuse(w, http.StatusServiceUnavailable, "Too many sessions: try again later.")
+			refuse(w, http.StatusServiceUnavailable, "No new sessions now: try again later.")
 			return
 		}
 		defer done()
@@ -170,9 +170,9 @@ func (s *Server) ofSession(w http.ResponseWriter, r *http.Request, fixed domains
 	s.http.ServeHTTP(w, r.WithContext(ctx))
 }
 
-// known reports whether an address stands for a domain that exists, and answers
-// 404 when it does not.
-func (s *Server) known(w http.ResponseWriter, r *http.Request, fixed domains.Name) bool {
+// addressExists reports whether an address stands for a domain, and answers 404 when
+// it does not.
+func (s *Server) addressExists(w http.ResponseWriter, r *http.Request, fixed domains.Name) bool {
 	if fixed == "" {
 		return true
 	}

@@ -38,7 +38,7 @@ func listDomains() *tool {
 		if err != nil {
 			return "", err
 		}
-		return format.Domains(f, infos, format.DomainsOptions{Search: in.Search, Selected: c.caller.inEffect("")}), nil
+		return format.Domains(f, infos, format.DomainsOptions{Search: in.Search, Selected: c.caller.inEffect()}), nil
 	})
 }
 
@@ -153,7 +153,7 @@ func getDesignStatus() *tool {
 // registryDomain is the domain that a registry tool speaks of: the argument, or
 // else the one in effect.
 func (c *call) registryDomain(ctx context.Context, argument string) (domains.Name, error) {
-	if argument == "" && c.caller.inEffect("") == "" {
+	if argument == "" && c.caller.inEffect() == "" {
 		return "", c.server.needsName(ctx, "Provide domain_name or call select_domain first to set the active domain.")
 	}
 	return c.server.resolve(ctx, c.caller, argument)
@@ -162,7 +162,7 @@ func (c *call) registryDomain(ctx context.Context, argument string) (domains.Nam
 // sourceOf is the last line of a registry tool's answer about one domain. A domain
 // that cannot be opened still has versions: then only its name is told.
 func (c *call) sourceOf(ctx context.Context, name domains.Name) format.Source {
-	d, err := c.server.cfg.Backend.Open(ctx, name)
+	d, err := c.server.open(ctx, name)
 	if err != nil {
 		return format.Source{Domain: name}
 	}
