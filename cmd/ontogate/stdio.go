@@ -40,7 +40,7 @@ func (p *program) stdio(ctx context.Context, s settings) error {
 	}
 	srv, b, err := p.server(ctx, s, c)
 	if err != nil {
-		return err
+		return interrupted(ctx, err)
 	}
 	defer b.Close()
 	if err := srv.ServeStdio(ctx, p.in, p.out); err != nil && !errors.Is(err, context.Canceled) {
