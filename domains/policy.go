@@ -28,6 +28,17 @@ const (
 	ModeDisabled  Mode = "disabled"  // the element is withheld and its use refused
 )
 
+// RegistryTools are the tools that find and select domains, which no policy hides,
+// and PolicyTools those that a policy can hide (OntoBricks contract 3.6). Names of
+// both are known to policies whether or not this server has the tool.
+var (
+	RegistryTools = []string{"list_domains", "select_domain", "list_domain_versions", "get_design_status"}
+	PolicyTools   = []string{
+		"describe_ontology", "list_entity_types", "describe_entity", "get_status", "get_graphql_schema", "query_graphql",
+		"get_entity_context", "compute_virtual_attributes", "invoke_entity_action", "run_entity_business_rule",
+	}
+)
+
 // Policy says what may be seen of a domain through MCP. The zero Policy hides
 // nothing.
 type Policy struct {

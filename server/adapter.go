@@ -126,6 +126,9 @@ func (s *Server) take(ctx context.Context, slots chan struct{}) error {
 	case <-s.closing:
 		return errStopping
 	case <-ctx.Done():
+		if errors.Is(ctx.Err(), context.Canceled) {
+			return ctx.Err()
+		}
 		return &domains.Error{
 			Kind: domains.ErrLimit, Err: ctx.Err(),
 			Message: "The server is busy and this call did not get its turn in time. Try again, with fewer calls at once.",

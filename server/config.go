@@ -6,7 +6,20 @@ import (
 	"time"
 
 	"github.com/ontogate/ontogate/domains"
+	"github.com/ontogate/ontogate/format"
 )
+
+// What the zero values of a Config stand for.
+const (
+	DefaultMaxAnswer   = 20_000 // characters
+	DefaultCallTimeout = 25 * time.Second
+	DefaultSessionIdle = 30 * time.Minute
+	DefaultMaxSessions = 10_000
+)
+
+// MinAnswer is the smallest MaxAnswer: shorter answers could not say what they left
+// out.
+const MinAnswer = format.MinBudget
 
 // Config says what to serve and within which bounds.
 type Config struct {
@@ -22,14 +35,16 @@ type Config struct {
 	// origins and the origin of the request's own host, with or without scheme and
 	// port; what is left out allows everything there.
 	AllowOrigins []string
-	// MaxAnswer is the most characters of any tool's answer; 0 means 20,000.
+	// MaxAnswer is the most characters of any tool's answer, at least MinAnswer; 0
+	// means DefaultMaxAnswer.
 	MaxAnswer int
 	// CallTimeout is the time one tool call may take, waiting for its turn
-	// included; 0 means 25 s.
+	// included; 0 means DefaultCallTimeout.
 	CallTimeout time.Duration
-	// SessionIdle is how long a session may rest before it ends; 0 means 30 min.
+	// SessionIdle is how long a session may rest before it ends; 0 means
+	// DefaultSessionIdle.
 	SessionIdle time.Duration
-	// MaxSessions is the most sessions at once; 0 means 10,000.
+	// MaxSessions is the most sessions at once; 0 means DefaultMaxSessions.
 	MaxSessions int
 	// PublicURL is the address that clients use, without a path
 	// ("https://graphs.example.org"). Empty takes it from each request.
@@ -45,16 +60,16 @@ type Config struct {
 // withDefaults fills in what zero values stand for.
 func (c Config) withDefaults() Config {
 	if c.MaxAnswer <= 0 {
-		c.MaxAnswer = 20_000
+		c.MaxAnswer = DefaultMaxAnswer
 	}
 	if c.CallTimeout <= 0 {
-		c.CallTimeout = 25 * time.Second
+		c.CallTimeout = DefaultCallTimeout
 	}
 	if c.SessionIdle <= 0 {
-		c.SessionIdle = 30 * time.Minute
+		c.SessionIdle = DefaultSessionIdle
 	}
 	if c.MaxSessions <= 0 {
-		c.MaxSessions = 10_000
+		c.MaxSessions = DefaultMaxSessions
 	}
 	if c.Version == "" {
 		c.Version = "dev"

@@ -35,6 +35,9 @@ func New(ctx context.Context, c Config) (*Server, error) {
 	if c.Backend == nil {
 		return nil, errors.New("building the server: Config.Backend is missing")
 	}
+	if c.MaxAnswer > 0 && c.MaxAnswer < MinAnswer {
+		return nil, fmt.Errorf("building the server: Config.MaxAnswer is %d; at least %d characters are needed", c.MaxAnswer, MinAnswer)
+	}
 	s := &Server{
 		cfg: c.withDefaults(), tools: tools(),
 		slots: make(chan struct{}, callsPerProcess), closing: make(chan struct{}),

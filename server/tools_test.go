@@ -9,6 +9,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/ontogate/ontogate/domains"
 	"github.com/ontogate/ontogate/server"
 )
 
@@ -281,4 +282,18 @@ func TestDefinitionsGolden(t *testing.T) {
 		fmt.Fprintf(&b, "-- %s --\n%s\n", d.Name, pretty)
 	}
 	golden(t, "testdata/definitions.txtar", b.String())
+}
+
+// Policies know tools by name, so that a misspelt one cannot leave a tool visible:
+// each tool here is known to them as what it is.
+func TestPoliciesKnowEveryTool(t *testing.T) {
+	c := &client{t: t, url: serve(t, newServer(t, nil)) + "/mcp"}
+	c.initialize()
+	var page struct{ Tools []struct{ Name string } }
+	c.decode(c.request("tools/list", ""), &page)
+	for _, tool := range page.Tools {
+		if slices.Contains(domains.RegistryTools, tool.Name) == slices.Contains(domains.PolicyTools, tool.Name) {
+			t.Errorf("%s has to be in domains.RegistryTools or in domains.PolicyTools", tool.Name)
+		}
+	}
 }

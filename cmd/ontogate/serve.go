@@ -50,8 +50,8 @@ second signal ends the program at once.`,
 	f.StringSliceVar(&s.allowHosts, "allow-host", nil, "`host` names, with or without port, that requests may be addressed to besides loopback ones")
 	f.StringSliceVar(&s.allowOrigins, "allow-origin", nil, "web `origin`s, with or without scheme and port, whose pages may send requests besides loopback ones and the server's own")
 	f.StringVar(&s.publicURL, "public-url", "", "`URL` that clients use, without a path, when it is not the one that requests name")
-	f.DurationVar(&s.sessionIdle, "session-idle", 30*time.Minute, "`time` after which a session without requests ends")
-	f.IntVar(&s.maxSessions, "max-sessions", 10_000, "most `sessions` at once")
+	f.DurationVar(&s.sessionIdle, "session-idle", server.DefaultSessionIdle, "`time` after which a session without requests ends")
+	f.IntVar(&s.maxSessions, "max-sessions", server.DefaultMaxSessions, "most `sessions` at once")
 	s.addSource(cmd, "info")
 	s.addAnswering(cmd)
 	return cmd

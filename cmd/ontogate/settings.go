@@ -33,8 +33,8 @@ func (s *settings) addSource(cmd *cobra.Command, level string) {
 // addAnswering adds the flags of every command that answers tool calls.
 func (s *settings) addAnswering(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&s.domain, "domain", "", "`name` of the domain that is selected from the start")
-	cmd.Flags().IntVar(&s.maxAnswer, "max-answer", 20_000, "most `characters` of any answer")
-	cmd.Flags().DurationVar(&s.callTimeout, "call-timeout", 25*time.Second, "`time` that one tool call may take")
+	cmd.Flags().IntVar(&s.maxAnswer, "max-answer", server.DefaultMaxAnswer, fmt.Sprintf("most `characters` of any answer, at least %d", server.MinAnswer))
+	cmd.Flags().DurationVar(&s.callTimeout, "call-timeout", server.DefaultCallTimeout, "`time` that one tool call may take")
 }
 
 // logger writes to standard error.
@@ -57,7 +57,11 @@ func positive[T int | time.Duration](flag string, value T) error {
 // config is the server's configuration as far as the settings give it; the back
 // end is the caller's to add.
 func (s settings) config(log *slog.Logger) (server.Config, error) {
-	err := errors.Join(positive("max-answer", s.maxAnswer), positive("call-timeout", s.callTimeout))
+	var tooShort error
+	if s.maxAnswer < server.MinAnswer {
+		tooShort = usagef("--max-answer %d: must be at least %d", s.maxAnswer, server.MinAnswer)
+	}
+	err := errors.Join(tooShort, positive("call-timeout", s.callTimeout))
 	return server.Config{
 		Domain:      domains.Name(s.domain),
 		MaxAnswer:   s.maxAnswer,

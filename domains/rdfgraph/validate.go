@@ -96,6 +96,12 @@ func (d *decoder) validatePolicy(s *settings) {
 	for i, e := range domains.Elements {
 		elements[i] = string(e)
 	}
+	for i, tool := range s.Policy.DisabledTools {
+		if !slices.Contains(domains.PolicyTools, tool) && !slices.Contains(domains.RegistryTools, tool) {
+			d.faultAt(fmt.Sprintf("policy.disabled_tools[%d]", i), "policy.disabled_tools names tools, such as %s; found %q%s",
+				domains.PolicyTools[0], tool, didYouMean(tool, domains.PolicyTools))
+		}
+	}
 	modes := []string{string(domains.ModeNormal), string(domains.ModePreferred), string(domains.ModeDisabled)}
 	for _, element := range sortedNames(s.Policy.Context) {
 		path := join("policy.context", element)
