@@ -130,10 +130,20 @@ type Value struct {
 	Nested  *Entity  // a blank node, described in place
 }
 
-// Stats counts a graph.
+// Stats counts a graph: the triples about entities, not those about schema terms.
 type Stats struct {
-	Triples, Subjects, Predicates                   int
-	Labels, TypeAssertions, Relationships, Inferred int
+	// Triples, Subjects and Predicates count as written (OntoBricks contract 1.1,
+	// stats).
+	Triples, Subjects, Predicates int
+	// Entities counts the entities that are subjects, each once whatever number of
+	// IRIs it has; 0 means that it is not known.
+	Entities int
+	// Labels, TypeAssertions, Attributes and Relationships part the triples: labels,
+	// types, other literals, other links. A back end that cannot tell attributes
+	// from relationships counts them all as Relationships and says so with
+	// AttributesUnknown. Inferred counts what reasoning added.
+	Labels, TypeAssertions, Attributes, Relationships, Inferred int
+	AttributesUnknown                                           bool
 	// Types and Properties are ordered by count, largest first, then by IRI.
 	Types, Properties []Count
 }
@@ -142,4 +152,7 @@ type Stats struct {
 type Count struct {
 	IRI   string
 	Count int
+	// Below counts the entities of a class and of the classes below it, each once;
+	// 0 where that is not known or no other than Count. Unused for properties.
+	Below int
 }
