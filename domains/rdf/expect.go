@@ -38,6 +38,9 @@ const (
 	aSubject   = `a subject: an IRI, a prefixed name, a blank node, "[" or "("`
 	aPredicate = `a predicate: an IRI, a prefixed name or "a"`
 	anObject   = `an object: an IRI, a prefixed name, a literal, a blank node, "[" or "("`
+
+	afterObject    = `".", ";" or "," after an object`
+	afterDirective = `"." at the end of the directive`
 )
 
 // unexpected is the error for a token that is not what had to come.
@@ -78,6 +81,10 @@ func (t token) String() string {
 func (s *scanner) advice(want string) string {
 	text := string(s.tok.text)
 	switch {
+	case s.beginsLine() && want == afterObject:
+		return fmt.Sprintf("; is one missing at the end of line %d?", s.ended)
+	case s.beginsLine() && want == afterDirective:
+		return fmt.Sprintf("; is it missing at the end of line %d?", s.ended)
 	case s.tok.kind == tokWord && s.glued():
 		return "; is a space missing before it, or are quotes?"
 	case s.tok.kind == tokWord && text == "a" && want == anObject:
@@ -100,6 +107,18 @@ func (s *scanner) advice(want string) string {
 		}
 	}
 	return ""
+}
+
+// beginsLine reports whether tok could begin a statement and is the first of its line,
+// or ends the file.
+func (s *scanner) beginsLine() bool {
+	switch s.tok.kind {
+	case tokEnd:
+		return true
+	case tokIRI, tokName, tokBlank, tokAt, tokWord, '[', '(':
+		return s.ended < s.start().line
+	}
+	return false
 }
 
 // glued reports whether tok follows a name or number without a space.

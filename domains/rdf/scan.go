@@ -45,14 +45,16 @@ type scanner struct {
 	tok token
 	// before is the kind of the token that ends where tok begins; 0 where there is
 	// none.
-	before  tokenKind
+	before tokenKind
+	// ended is the line in which the token before tok ends.
+	ended   int
 	scratch []byte // text of a token with escapes
 }
 
 // next scans the next token into tok.
 func (s *scanner) next() error {
 	s.mark, s.multiline = -1, place{}
-	s.before = s.tok.kind
+	s.before, s.ended = s.tok.kind, s.line
 	if s.tok.kind == tokLine {
 		s.endLine()
 	}

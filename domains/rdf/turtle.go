@@ -57,7 +57,7 @@ func (t *turtle) statement() error {
 		return err
 	}
 	if t.tok.kind != '.' {
-		return t.unexpected(`".", ";" or "," after an object`)
+		return t.unexpected(afterObject)
 	}
 	return t.next()
 }
@@ -123,7 +123,7 @@ func (t *turtle) endDirective(dot bool) error {
 	case dot && t.tok.kind == '.':
 		return t.next()
 	case dot:
-		return t.unexpected(`"." at the end of the directive`)
+		return t.unexpected(afterDirective)
 	case t.tok.kind == '.':
 		return t.unexpected(`the next statement: PREFIX and BASE end without ".", unlike @prefix and @base`)
 	}
