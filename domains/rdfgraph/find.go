@@ -309,6 +309,7 @@ func (h *hits) suggest(text string) []string {
 		}
 	}
 	var out []string
+	seen := map[string]bool{} // folded
 	for _, id := range h.names.Near(h.r, store.Fold(text), 10*suggested) {
 		if len(out) == suggested {
 			break
@@ -316,7 +317,9 @@ func (h *hits) suggest(text string) []string {
 		if !h.hasType(id) {
 			continue
 		}
-		if name := h.labelName(id); !slices.Contains(out, name) {
+		name := h.labelName(id)
+		if folded := store.Fold(name); !seen[folded] {
+			seen[folded] = true
 			out = append(out, name)
 		}
 	}

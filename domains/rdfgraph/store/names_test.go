@@ -132,21 +132,24 @@ func TestNear(t *testing.T) {
 		text string
 		want []store.ID
 	}{
-		{"martines", []store.ID{1}},           // a letter replaced
-		{"matrinez", []store.ID{1}},           // two swapped
-		{"marinez", []store.ID{1}},            // one missing
-		{"marrtinez", []store.ID{1}},          // one too many
-		{"brn", []store.ID{4}},                // in a short word
-		{"ebrn", []store.ID{4}},               // swapped at the start
-		{"jakob miller", []store.ID{2, 1}},    // "miller" is known, "jakob" near
-		{"jacob martines", []store.ID{1}},     // one word known
-		{"mortimez", []store.ID{1}},           // two letters of eight
-		{"cust 00095", []store.ID{5}},         // the code is not guessed, the word is known
-		{"00095", nil},                        // a near number is another number
-		{"qqqqqqqq", nil},                     // near to nothing
-		{"", nil},                             // nothing asked
-		{"übunk", []store.ID{6}},              // letters beyond ASCII
-		{strings.Repeat("x", 1_000_000), nil}, // a word that is no word
+		{"martines", []store.ID{1}},               // a letter replaced
+		{"matrinez", []store.ID{1}},               // two swapped
+		{"marinez", []store.ID{1}},                // one missing
+		{"marrtinez", []store.ID{1}},              // one too many
+		{"brn", []store.ID{4}},                    // in a short word
+		{"ebrn", []store.ID{4}},                   // swapped at the start
+		{"jakob miller", []store.ID{2, 1}},        // "miller" is known, "jakob" near
+		{"jacob martines", []store.ID{1}},         // one word known
+		{"mortimez", []store.ID{1}},               // two letters of eight
+		{"cust 00095", []store.ID{5}},             // the code is not guessed, the word is known
+		{"robert miller", []store.ID{2}},          // half of the words
+		{"which of them is jacob", []store.ID{1}}, // one of many, of five letters
+		{"where is her bern", nil},                // one of many, and short
+		{"00095", nil},                            // a near number is another number
+		{"qqqqqqqq", nil},                         // near to nothing
+		{"", nil},                                 // nothing asked
+		{"übunk", []store.ID{6}},                  // letters beyond ASCII
+		{strings.Repeat("x", 1_000_000), nil},     // a word that is no word
 	} {
 		if diff := cmp.Diff(tc.want, n.Near(reader(), tc.text, 5)); diff != "" {
 			t.Errorf("Near(%.20q) (-want +got):\n%s", tc.text, diff)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/ontogate/ontogate/domains"
 )
@@ -15,48 +16,31 @@ const (
 	nearNames    = 1_000 // names read for each word
 	shortWord    = 8     // letters below which all single changes are tried
 	nearPostings = 5_000 // words read for each word that was asked for
+	strayWord    = 5     // letters below which one word of several says little
 )
+
+// nearName says how near a name is to a text.
+type nearName struct {
+	name uint32
+	// words counts the words of the text that the name holds or nearly holds, whole
+	// those that it holds; rank is less the nearer they are.
+	words, whole, rank int
+	// telling is set when one of the words is no stray one.
+	telling bool
+}
 
 // Near returns up to k owners of names that someone who typed a folded text may
 // have meant, nearest first: those that hold most of its words or words near to
-// them. Words with digits are taken as they are.
+// them. Words with digits are taken as they are. Of a text of several words a name
+// must hold one of five letters or more, as it is or nearly, or half of them as they
+// are: a question that shares only "late" with a name did not ask for it.
 func (n *Names) Near(r *Reader, text string, k int) []ID {
-	type score struct {
-		name        uint32
-		words, rank int
-	}
-	scores := map[uint32]*score{}
 	words := strings.Fields(text)
-	for _, word := range words[:min(nearAsked, len(words))] {
-		best := map[uint32]int{} // name → rank of its nearest word
-		near, known := n.nearWords(r, word)
-		for rank, w := range near {
-			if !known {
-				rank++
-			}
-			postings := n.postings.at(w)
-			for _, name := range postings[:min(nearNames, len(postings))] {
-				r.work.Postings++
-				if _, ok := best[name]; !ok {
-					best[name] = rank
-				}
-			}
-		}
-		for name, rank := range best {
-			if scores[name] == nil {
-				scores[name] = &score{name: name}
-			}
-			scores[name].words++
-			scores[name].rank += rank
-		}
+	words = words[:min(nearAsked, len(words))]
+	ranked := n.nearNames(r, words)
+	if len(words) > 1 {
+		ranked = slices.DeleteFunc(ranked, func(s *nearName) bool { return !s.telling && 2*s.whole < len(words) })
 	}
-	ranked := make([]*score, 0, len(scores))
-	for _, s := range scores {
-		ranked = append(ranked, s)
-	}
-	slices.SortFunc(ranked, func(a, b *score) int {
-		return cmp.Or(cmp.Compare(b.words, a.words), cmp.Compare(a.rank, b.rank), cmp.Compare(a.name, b.name))
-	})
 	var out []ID
 	for _, s := range ranked {
 		for _, owner := range n.owners.at(int(s.name)) {
@@ -72,9 +56,51 @@ func (n *Names) Near(r *Reader, text string, k int) []ID {
 	return out
 }
 
+// nearNames returns the names that hold words or words near to them, nearest first.
+func (n *Names) nearNames(r *Reader, words []string) []*nearName {
+	scores := map[uint32]*nearName{}
+	for _, word := range words {
+		best := map[uint32]int{} // name → rank of its nearest word
+		near, known := n.nearWords(r, word, len(words) > 1)
+		for rank, w := range near {
+			if !known {
+				rank++
+			}
+			postings := n.postings.at(w)
+			for _, name := range postings[:min(nearNames, len(postings))] {
+				r.work.Postings++
+				if _, ok := best[name]; !ok {
+					best[name] = rank
+				}
+			}
+		}
+		for name, rank := range best {
+			if scores[name] == nil {
+				scores[name] = &nearName{name: name}
+			}
+			s := scores[name]
+			s.words++
+			s.rank += rank
+			if known {
+				s.whole++
+			}
+			s.telling = s.telling || utf8.RuneCountInString(word) >= strayWord
+		}
+	}
+	ranked := make([]*nearName, 0, len(scores))
+	for _, s := range scores {
+		ranked = append(ranked, s)
+	}
+	slices.SortFunc(ranked, func(a, b *nearName) int {
+		return cmp.Or(cmp.Compare(b.words, a.words), cmp.Compare(a.rank, b.rank), cmp.Compare(a.name, b.name))
+	})
+	return ranked
+}
+
 // nearWords returns the words that a word may have meant, nearest first: itself
-// alone when it is known.
-func (n *Names) nearWords(r *Reader, word string) (near []int, known bool) {
+// alone when it is known. typos leaves out those that hold it, or are held by it,
+// and are of quite another length.
+func (n *Names) nearWords(r *Reader, word string, typos bool) (near []int, known bool) {
 	r.work.Lookups++
 	if w, ok := n.words.find(word); ok {
 		return []int{w}, true
@@ -86,11 +112,21 @@ func (n *Names) nearWords(r *Reader, word string) (near []int, known bool) {
 	if letters := []rune(word); len(letters) < shortWord {
 		candidates = append(candidates, n.changed(r, letters)...)
 	}
+	if typos {
+		candidates = slices.DeleteFunc(candidates, func(c string) bool { return !similarLength(word, c) })
+	}
 	for _, name := range domains.Nearest(word, candidates, nearWords) {
 		w, _ := n.words.find(name)
 		near = append(near, w)
 	}
 	return near, false
+}
+
+// similarLength reports whether the lengths of two words differ by no more than
+// domains.Nearest forgives: a third of the longer.
+func similarLength(a, b string) bool {
+	x, y := utf8.RuneCountInString(a), utf8.RuneCountInString(b)
+	return max(x, y)-min(x, y) <= max(x, y)/3
 }
 
 // sharing returns the words that share a trigram with a word. Rare trigrams are
