@@ -54,20 +54,13 @@ type Skipped struct {
 
 // New finds the domains of a folder and loads them, several at once. A fault in a
 // domain is no error: the domain is degraded or unavailable then. Errors: the
-// folder can't be read; ctx ended.
+// folder can't be read; it holds folders of domains but no domain; ctx ended.
 func New(ctx context.Context, c Config) (*Backend, error) {
 	log := c.Logger
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
 	}
-	if c.FS == nil {
-		dir, err := cleanDir(runtime.GOOS, homeDir(), c.Dir)
-		if err != nil {
-			return nil, fmt.Errorf("opening the folder of domains: %w", err)
-		}
-		c.Dir = dir
-	}
-	folders, skipped, err := discover(c)
+	folders, skipped, err := locate(c)
 	if err != nil {
 		return nil, fmt.Errorf("opening the folder of domains: %w", err)
 	}

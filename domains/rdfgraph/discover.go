@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -28,8 +29,29 @@ type folder struct {
 	open func() (fs.FS, io.Closer, error)
 }
 
+// locate finds the folders of the domains from a path as people write it. What is
+// said of a folder that is missing names the whole path: the client that starts the
+// program decides where a relative one begins.
+func locate(c Config) ([]folder, []Skipped, error) {
+	if c.FS != nil {
+		return discover(c)
+	}
+	dir, err := cleanDir(runtime.GOOS, homeDir(), c.Dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	if c.Dir, err = filepath.Abs(dir); err != nil {
+		return nil, nil, err
+	}
+	folders, skipped, err := discover(c)
+	if errors.Is(err, fs.ErrNotExist) && !filepath.IsAbs(dir) {
+		err = fmt.Errorf("%w; %q was looked for in the folder in which the program was started: write the whole path", err, dir)
+	}
+	return folders, skipped, err
+}
+
 // discover finds the folders of the domains, by path, and what lies among them
-// and is none.
+// and is none. It is an error when the domains lie deeper, and none lies here.
 func discover(c Config) ([]folder, []Skipped, error) {
 	root := opener(c, ".")
 	fsys, closer, err := root()
@@ -43,19 +65,26 @@ func discover(c Config) ([]folder, []Skipped, error) {
 	}
 	if isDomain(fsys, entries) {
 		f := folder{path: ".", open: root}
-		f.name, f.note, err = ownName(c)
-		return []folder{f}, nil, err
+		f.name, f.note = ownName(c)
+		return []folder{f}, nil, nil
 	}
 	var folders []folder
 	var skipped []Skipped
+	var deeper []string
 	for _, e := range entries {
 		f, reason := candidate(c, fsys, e)
 		switch {
 		case reason != "":
 			skipped = append(skipped, Skipped{e.Name(), reason})
+			if strings.HasPrefix(reason, holdsDomains) {
+				deeper = append(deeper, e.Name()+": "+reason)
+			}
 		case f != nil:
 			folders = append(folders, *f)
 		}
+	}
+	if len(folders) == 0 && len(deeper) > 0 {
+		return nil, nil, fmt.Errorf("%s holds no domain itself: %s", c.path("."), strings.Join(deeper[:min(3, len(deeper))], "; "))
 	}
 	return folders, skipped, nil
 }
@@ -88,8 +117,14 @@ func candidate(c Config, fsys fs.FS, e fs.DirEntry) (f *folder, reason string) {
 	}
 	defer closer.Close()
 	hasSettings := exists(inside, settingsFile)
-	if !hasSettings && !hasRDF(inside) {
-		return nil, "the folder holds neither RDF files nor a " + settingsFile
+	if !hasSettings {
+		t := readTree(inside)
+		if len(t.domains) > 0 {
+			return nil, c.deeper(name, t.domains)
+		}
+		if !t.hasRDF() {
+			return nil, "the folder holds neither RDF files nor a " + settingsFile
+		}
 	}
 	parsed, err := domains.ParseName(name)
 	if err != nil && !hasSettings {
@@ -99,8 +134,49 @@ func candidate(c Config, fsys fs.FS, e fs.DirEntry) (f *folder, reason string) {
 	return f, ""
 }
 
+// holdsDomains begins the reason of a folder that is no domain because domains lie
+// in it. As one domain they would lose what each domain.yaml says, its policy above all.
+const holdsDomains = "it holds domain folders"
+
+// deeper says where the domains below a folder are, and how they are served. below
+// are their paths in it.
+func (c Config) deeper(name string, below []string) string {
+	const most = 5
+	var shown, parents []string
+	for i, d := range below {
+		if parent := c.path(path.Join(name, path.Dir(d))); !slices.Contains(parents, parent) {
+			parents = append(parents, parent)
+		}
+		if i < most {
+			shown = append(shown, d)
+		}
+	}
+	if len(parents) == 1 {
+		for i, d := range shown {
+			shown[i] = path.Base(d)
+		}
+	}
+	if len(below) > most {
+		shown = append(shown, "…")
+	}
+	return fmt.Sprintf("%s (%s); use --domains %s", holdsDomains, strings.Join(shown, ", "), strings.Join(parents[:min(3, len(parents))], " or "))
+}
+
+// path is a folder below the folder of the domains as one writes it on a command
+// line.
+func (c Config) path(name string) string {
+	if c.FS != nil {
+		return name
+	}
+	full := filepath.Join(c.Dir, filepath.FromSlash(name))
+	if strings.Contains(full, " ") {
+		return `"` + full + `"`
+	}
+	return full
+}
+
 // isDomain reports whether the folder itself is the only domain: it holds a
-// domain.yaml, or RDF files and no sub-folder with any.
+// domain.yaml, or RDF files and no sub-folder with any or with a domain.yaml.
 func isDomain(fsys fs.FS, entries []fs.DirEntry) bool {
 	if exists(fsys, settingsFile) {
 		return true
@@ -113,15 +189,17 @@ func isDomain(fsys fs.FS, entries []fs.DirEntry) bool {
 			return false
 		}
 		sub, err := fs.Sub(fsys, e.Name())
-		return err == nil && (exists(sub, settingsFile) || hasRDF(sub))
+		if err != nil {
+			return false
+		}
+		t := readTree(sub)
+		return exists(sub, settingsFile) || len(t.domains) > 0 || t.hasRDF()
 	})
 }
 
 // hasRDF reports whether a folder or one below it holds a file of an RDF syntax,
 // one that can't be read yet included.
-func hasRDF(fsys fs.FS) bool {
-	return slices.ContainsFunc(readTree(fsys).files, isRDF)
-}
+func (t tree) hasRDF() bool { return slices.ContainsFunc(t.files, isRDF) }
 
 func isRDF(file string) bool {
 	_, known, ok := rdf.FormatOf(file)
@@ -140,9 +218,6 @@ func opener(c Config, name string) func() (fs.FS, io.Closer, error) {
 			sub, err := fs.Sub(c.FS, name)
 			return sub, io.NopCloser(nil), err
 		}
-		if c.Dir == "" {
-			return nil, nil, errors.New("no folder is given")
-		}
 		root, err := os.OpenRoot(filepath.Join(c.Dir, name))
 		if err != nil {
 			return nil, nil, err
@@ -154,17 +229,13 @@ func opener(c Config, name string) func() (fs.FS, io.Closer, error) {
 // ownName makes a domain's name of the folder that was given. What a name can't
 // hold becomes "_", because the person who started the program may not be free to
 // rename the folder; note tells of that.
-func ownName(c Config) (name domains.Name, note string, err error) {
+func ownName(c Config) (name domains.Name, note string) {
 	base := "domain"
 	if c.FS == nil {
-		abs, err := filepath.Abs(c.Dir)
-		if err != nil {
-			return "", "", err
-		}
-		base = filepath.Base(abs)
+		base = filepath.Base(c.Dir)
 	}
 	if name, err := domains.ParseName(base); err == nil {
-		return name, "", nil
+		return name, ""
 	}
 	clean := strings.Map(func(r rune) rune {
 		if _, err := domains.ParseName("a" + string(r)); err != nil {
@@ -173,7 +244,7 @@ func ownName(c Config) (name domains.Name, note string, err error) {
 		return r
 	}, strings.TrimLeft(base, "."))
 	clean = cmp.Or(clean[:min(64, len(clean))], "domain")
-	return domains.Name(clean), fmt.Sprintf("the folder's name %q can't be a domain's: it is served as %q; set name: to choose another", base, clean), nil
+	return domains.Name(clean), fmt.Sprintf("the folder's name %q can't be a domain's: it is served as %q; set name: to choose another", base, clean)
 }
 
 // splitNameless takes out the folders that have no name for a domain: their own is

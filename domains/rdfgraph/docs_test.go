@@ -43,8 +43,10 @@ func domainsReference(keys []rdfgraph.KeyDoc) string {
 <!-- Written by go test ./domains/rdfgraph -run DomainsReference -update. Change the key documentation, not this file. -->
 
 With ` + "`--domains DIR`" + ` each sub-folder of DIR is a domain. A DIR that holds a ` + "`domain.yaml`" + `, or RDF
-files and no sub-folder with any, is one domain itself. Hidden folders are skipped. A domain's name has
-1–64 characters: letters, digits, ` + "`_`, `-` and `.`" + `, not first a dot.
+files and no sub-folder with any, is one domain itself. Hidden folders are skipped. A folder without
+` + "`domain.yaml`" + ` in which other folders have one is no domain: give that folder as DIR. Inside a domain, a
+folder with a ` + "`domain.yaml`" + ` of its own is left out and reported. A domain's name has 1–64 characters:
+letters, digits, ` + "`_`, `-` and `.`" + `, not first a dot.
 
 ` + "`domain.yaml`" + ` is optional. Without it the domain has the name of its folder, is published as
 version 1, and holds every RDF file below the folder. ` + "`ontogate check DIR`" + ` reports what is wrong with a

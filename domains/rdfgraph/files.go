@@ -23,16 +23,29 @@ type source struct {
 // tree is what a folder holds: its files, and what of it can't be read.
 type tree struct {
 	files    []string // by path, RDF or not
+	domains  []string // folders with a domain.yaml of their own, by path; none lies in another
 	problems []domains.Problem
+}
+
+// domainOf is the folder of domains in which a file lies; empty when there is none.
+func (t tree) domainOf(file string) string {
+	for _, d := range t.domains {
+		if d == "." || strings.HasPrefix(file, d+"/") {
+			return d
+		}
+	}
+	return ""
 }
 
 // readTree lists the files below a folder. Hidden files and folders are left out;
 // links are followed inside the folder. A link that leads elsewhere, or back to a
-// folder in which it lies, and a folder that can't be read are problems.
+// folder in which it lies, and a folder that can't be read are problems. A domain.yaml
+// of the folder itself says nothing here: whose it is, is the caller's to know.
 func readTree(fsys fs.FS) tree {
 	var t tree
 	t.walk(fsys, ".", nil)
 	slices.Sort(t.files)
+	slices.Sort(t.domains)
 	slices.SortFunc(t.problems, func(a, b domains.Problem) int { return cmp.Compare(a.File, b.File) })
 	return t
 }
@@ -54,6 +67,9 @@ func (t *tree) walk(fsys fs.FS, dir string, above []fs.FileInfo) {
 	if err != nil {
 		t.problem(dir, readingFault(err))
 		return
+	}
+	if dir != "." && t.domainOf(dir) == "" && exists(fsys, path.Join(dir, settingsFile)) {
+		t.domains = append(t.domains, dir)
 	}
 	above = append(slices.Clip(above), info)
 	for _, e := range entries {
@@ -105,9 +121,13 @@ func linkFault(err error) string {
 	return "the link can't be followed: it must stay inside the domain's folder; copy its target there"
 }
 
+// ownDomain is the problem of a folder inside a domain that is one itself.
+const ownDomain = "the folder has a " + settingsFile + " of its own, so its files are left out: move the folder beside this domain's, or remove its " + settingsFile
+
 // sources chooses the RDF files of a version among those of its folder: the files
 // that the patterns of domain.yaml name, or every RDF file when there are none.
-// What is asked for and can't be read is a problem.
+// What is asked for and can't be read is a problem, and so is what belongs to another
+// domain: read here, it would be served under this domain's policy.
 func sources(t tree, s *settings, places map[string]place) ([]source, []domains.Problem) {
 	var out []source
 	var problems []domains.Problem
@@ -118,7 +138,12 @@ func sources(t tree, s *settings, places map[string]place) ([]source, []domains.
 		}
 		taken[file] = true
 		format, known, ok := rdf.FormatOf(file)
-		switch {
+		switch other := t.domainOf(file); {
+		case other != "" && (ok || known != "" || asked):
+			if !taken[other] {
+				problems = append(problems, domains.Problem{File: other, Message: ownDomain})
+			}
+			taken[other] = true
 		case ok:
 			out = append(out, source{file, format})
 		case known != "":

@@ -27,6 +27,9 @@ func (l *loader) loadVersion(ctx context.Context, v version) {
 		return
 	}
 	files := readTree(sub)
+	if v.folder != "." && exists(sub, settingsFile) {
+		files.domains = []string{"."}
+	}
 	chosen, problems := sources(files, &l.settings, l.places)
 	r := reading{fsys: sub, base: l.settings.Base}
 	if r.base == "" {

@@ -3,6 +3,7 @@ package rdfgraph_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -157,6 +158,37 @@ func TestNewErrors(t *testing.T) {
 	b := newBackend(t, rdfgraph.Config{Dir: t.TempDir()})
 	if infos, err := b.Domains(t.Context()); err != nil || len(infos) != 0 {
 		t.Errorf("an empty folder has domains %v, %v", infos, err)
+	}
+}
+
+// TestNewSaysWhere holds that a folder that can't be served is named with its whole
+// path, and that the domains in it are found.
+func TestNewSaysWhere(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "up/all/sales/domain.yaml", "policy: {disabled_tools: [get_status]}")
+	write(t, dir, "up/all/sales/a.ttl", "<http://e/a> a <http://e/A> .")
+	write(t, dir, "up/notes/readme.txt", "")
+	write(t, dir, "up/all.ttl", "<http://e/a> a <http://e/A> .")
+	t.Chdir(dir)
+	dir, err := os.Getwd() // TempDir may be a link
+	if err != nil {
+		t.Fatal(err)
+	}
+	missing := filepath.Join(dir, "missing")
+	_, cause := os.OpenRoot(missing)
+	for given, want := range map[string]string{
+		missing:   "opening the folder of domains: " + cause.Error(),
+		"missing": "opening the folder of domains: " + cause.Error() + `; "missing" was looked for in the folder in which the program was started: write the whole path`,
+		"up": "opening the folder of domains: " + filepath.Join(dir, "up") + " holds no domain itself: all: it holds domain folders (sales); use --domains " +
+			filepath.Join(dir, "up", "all"),
+	} {
+		if _, err := rdfgraph.New(t.Context(), rdfgraph.Config{Dir: given}); err == nil || err.Error() != want {
+			t.Errorf("%s (-want +got):\n%s", given, cmp.Diff(want, fmt.Sprint(err)))
+		}
+	}
+	_, err = rdfgraph.New(t.Context(), rdfgraph.Config{FS: os.DirFS("up")})
+	if want := "opening the folder of domains: . holds no domain itself: all: it holds domain folders (sales); use --domains all"; err == nil || err.Error() != want {
+		t.Errorf("(-want +got):\n%s", cmp.Diff(want, fmt.Sprint(err)))
 	}
 }
 
