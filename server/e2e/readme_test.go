@@ -61,7 +61,7 @@ func readmeDomains(t *testing.T) string {
 			t.Fatal(err)
 		}
 	}
-	return filepath.Join(dir, "domains")
+	return filepath.Join(dir, "my-domains")
 }
 
 // clientEntry is one server in a client's configuration.
