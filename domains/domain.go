@@ -110,6 +110,9 @@ type Design struct {
 	Message    string
 }
 
+// SettingsFile is the file of a domain's folder that describes the domain.
+const SettingsFile = "domain.yaml"
+
 // Problem is a fault in a source of a domain, with its place.
 type Problem struct {
 	// File is relative to the domain's folder, with forward slashes.
@@ -118,6 +121,11 @@ type Problem struct {
 	Line, Column int
 	Message      string
 }
+
+// LeavesFileOut reports whether the problem's file is left out of what is served.
+// A fault of SettingsFile (a pattern that no file matches, a key that is not known)
+// and one without a file leave none out.
+func (p Problem) LeavesFileOut() bool { return p.File != "" && p.File != SettingsFile }
 
 // String is the problem as file:line:column: message.
 func (p Problem) String() string {

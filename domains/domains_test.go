@@ -129,6 +129,7 @@ func TestDecide(t *testing.T) {
 	closed := &domains.Domain{Info: domains.Info{Name: "closed", HasGraph: true,
 		Policy: domains.Policy{DisabledTools: []string{"get_status", "list_domains"}}}, Facts: facts{}}
 	bare := &domains.Domain{Info: domains.Info{Name: "bare"}}
+	shut := &domains.Domain{Info: domains.Info{Name: "shut", Policy: domains.Policy{DisabledTools: []string{"describe_ontology"}}}}
 
 	registry := domains.Tool{Name: "list_domains", Kind: domains.RegistryTool}
 	status := domains.Tool{Name: "get_status", Kind: domains.DomainTool, Need: domains.NeedsFacts}
@@ -151,7 +152,11 @@ func TestDecide(t *testing.T) {
 	allow(registry, closed) // naming a registry tool in a policy has no effect
 	allow(status, open)
 	deny(status, closed, "MCP policy")
-	deny(status, bare, "ontology only")
+	deny(status, bare, "Use describe_ontology")
+	deny(status, shut, "ontology only")
+	if _, reason := domains.Decide(status, shut); strings.Contains(reason, "describe_ontology") {
+		t.Errorf("a refusal advises a tool that the policy hides: %s", reason)
+	}
 	allow(schema, bare)
 	deny(later, open, "does not offer")
 }
@@ -247,6 +252,15 @@ func TestProblemPlace(t *testing.T) {
 	} {
 		if got := p.String(); got != want {
 			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+// A fault of domain.yaml and one without a file leave no file out.
+func TestProblemLeavesFileOut(t *testing.T) {
+	for file, want := range map[string]bool{"data/a.ttl": true, "v2/domain.yaml": true, "domain.yaml": false, "": false} {
+		if got := (domains.Problem{File: file, Line: 3}).LeavesFileOut(); got != want {
+			t.Errorf("a problem of %q leaves a file out: %v, want %v", file, got, want)
 		}
 	}
 }

@@ -38,7 +38,11 @@ func Decide(t Tool, d *Domain) (ok bool, reason string) {
 	case t.Need == nil || t.Need(d):
 		return true, ""
 	case d.Facts == nil:
-		return false, fmt.Sprintf("The tool '%s' is not available for domain '%s' — it is published with an ontology only (no graph). Use describe_ontology to read its structure.", t.Name, d.Info.Name)
+		reason = fmt.Sprintf("The tool '%s' is not available for domain '%s' — it is published with an ontology only (no graph).", t.Name, d.Info.Name)
+		if !d.Info.Policy.Hides("describe_ontology") {
+			reason += " Use describe_ontology to read its structure."
+		}
+		return false, reason
 	}
 	return false, fmt.Sprintf("The tool '%s' is not available for domain '%s' — the domain does not offer what it needs.", t.Name, d.Info.Name)
 }

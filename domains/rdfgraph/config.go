@@ -6,7 +6,7 @@ import (
 
 // settingsFile is the optional file of a domain's folder that says what the
 // folder alone does not.
-const settingsFile = "domain.yaml"
+const settingsFile = domains.SettingsFile
 
 // settings is a domain.yaml. The yaml tags are its keys; [Keys] documents each.
 // The zero settings are those of a folder without the file.

@@ -42,9 +42,9 @@ func design(g *store.Snapshot, onto *domains.Ontology, terms owl.Terms, datasets
 	case n.facts == 0:
 		d.Message = "There are no facts yet: the domain has an ontology only."
 	case len(problems) == 1:
-		d.Message = "One problem was found; get_status names it."
+		d.Message = "One problem was found; select_domain names it."
 	case len(problems) > 0:
-		d.Message = fmt.Sprintf("%d problems were found; get_status lists them.", len(problems))
+		d.Message = fmt.Sprintf("%d problems were found; select_domain lists them.", len(problems))
 	default:
 		d.BuildReady = true
 	}
