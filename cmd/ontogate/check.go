@@ -6,6 +6,7 @@ import (
 	"os/signal"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -16,18 +17,20 @@ import (
 )
 
 func (p *program) checkCommand() *cobra.Command {
-	var s settings
+	var s checkSettings
 	cmd := &cobra.Command{
 		Use:   "check [DIR]",
 		Short: "Load every domain of a folder and report faults",
 		Long: `Load every domain of a folder and report what is wrong, with file, line and
-column, and what each domain holds. DIR wins over --domains.
+column, and what each domain holds. DIR stands for --domains and wins over
+ONTOGATE_DOMAINS.
 
 Exit code 0: every domain can be served, though warnings or faults in some of its
-files may have been told; 1: a domain has no usable version, or there is none;
-2: the command line is wrong.`,
-		Example: "  ontogate check my-domains",
-		Args:    cobra.MaximumNArgs(1),
+files may have been told; 1: a domain has no usable version, there is none, or,
+with --strict, a domain is degraded; 2: the command line is wrong. Warnings alone
+never make it 1.`,
+		Example: "  ontogate check my-domains\n  ontogate check --strict \"my domains\"",
+		Args:    oneFolder,
 		RunE: p.body(func(ctx context.Context, args []string) error {
 			if len(args) == 1 {
 				s.domains = args[0]
@@ -36,18 +39,37 @@ files may have been told; 1: a domain has no usable version, or there is none;
 		}),
 	}
 	s.addSource(cmd, "error")
+	cmd.Flags().BoolVar(&s.strict, "strict", false, "exit with 1 also when a domain is degraded, which means that something of it can't be used")
 	return cmd
 }
 
+// checkSettings are the flags of check.
+type checkSettings struct {
+	settings
+	strict bool
+}
+
+// oneFolder refuses more than one folder, which is what a path with spaces looks
+// like when it is not quoted.
+func oneFolder(cmd *cobra.Command, args []string) error {
+	if given := cmd.Flag("domains"); given.Changed {
+		args = append([]string{given.Value.String()}, args...)
+	}
+	if len(args) > 1 {
+		return usagef("check takes one folder and was given %d; a path that holds spaces needs quotes: ontogate check \"%s\"", len(args), strings.Join(args, " "))
+	}
+	return nil
+}
+
 // check loads and reports.
-func (p *program) check(ctx context.Context, s settings) error {
+func (p *program) check(ctx context.Context, s checkSettings) error {
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	log, err := p.logger(s)
+	log, err := p.logger(s.settings)
 	if err != nil {
 		return err
 	}
-	p.sayIfSamples(s)
+	p.sayIfSamples(s.settings)
 	b, err := newFolder(ctx, s.domains, log)
 	if err != nil {
 		return err
@@ -63,7 +85,7 @@ func (p *program) check(ctx context.Context, s settings) error {
 	if _, err := fmt.Fprint(p.out, r.String()); err != nil {
 		return err
 	}
-	if !r.usable() {
+	if !r.usable() || s.strict && r.degraded() {
 		return errAnswered
 	}
 	return nil
@@ -84,6 +106,11 @@ func (r checkReport) usable() bool {
 		}
 	}
 	return len(r.domains) > 0
+}
+
+// degraded reports whether a domain has problems.
+func (r checkReport) degraded() bool {
+	return slices.ContainsFunc(r.domains, func(d rdfgraph.DomainReport) bool { return len(d.Problems) > 0 })
 }
 
 // String tells the faults, as file:line:column: message, then each domain in a
@@ -153,12 +180,13 @@ func summary(d rdfgraph.DomainReport) string {
 	if len(d.Problems) > 0 {
 		line += "degraded; "
 	}
-	line += fmt.Sprintf("version %s; %s, %s, %s, %s, %s", d.Version, count(d.Files, "file"), count(d.Triples, "triple"),
+	line += fmt.Sprintf("version %s; %s, %s (%s schema, %s), %s, %s, %s", d.Version, count(d.Files, "file"),
+		count(d.Triples, "triple"), number(d.Triples-d.Facts), count(d.Facts, "fact"),
 		count(d.Classes, "class"), count(d.Properties, "property"), count(d.Entities, "entity"))
 	var others []string
 	for _, v := range d.Versions {
 		if v.Name != d.Version {
-			others = append(others, v.Name+" "+v.State)
+			others = append(others, fmt.Sprintf("version %s (%s)", v.Name, v.State))
 		}
 	}
 	if len(others) > 0 {

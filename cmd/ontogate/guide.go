@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net"
+	"strconv"
 	"strings"
 
 	"github.com/ontogate/ontogate/domains"
@@ -101,7 +102,16 @@ func shellQuote(word string) string {
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
-// count is a number with its noun: "1 domain", "2 entities".
+// number writes n, which is not negative, with thousands separators: 1,234.
+func number(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// count is a number with its noun: "1 domain", "2,000 entities".
 func count(n int, noun string) string {
 	switch {
 	case n == 1:
@@ -112,5 +122,5 @@ func count(n int, noun string) string {
 	default:
 		noun += "s"
 	}
-	return fmt.Sprintf("%d %s", n, noun)
+	return number(n) + " " + noun
 }

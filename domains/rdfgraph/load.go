@@ -26,7 +26,8 @@ type domain struct {
 	warnings []domains.Problem
 }
 
-// counts are what a report tells of a domain's content.
+// counts are what a report tells of a domain's content. Facts are the triples that
+// are not about schema terms.
 type counts struct{ files, triples, facts, entities int }
 
 // bar makes a domain unavailable: no version of it is served.
@@ -53,7 +54,7 @@ func (d *domain) log(ctx context.Context, log *slog.Logger) {
 		log.WarnContext(ctx, "domain unavailable", "domain", d.info.Name, "reason", d.info.Unavailable)
 	default:
 		log.InfoContext(ctx, "domain loaded", "domain", d.info.Name, "version", d.served.Version,
-			"files", d.counts.files, "triples", d.counts.triples, "problems", len(d.problems))
+			"files", d.counts.files, "triples", d.counts.triples, "facts", d.counts.facts, "problems", len(d.problems))
 	}
 }
 

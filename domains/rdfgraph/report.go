@@ -18,9 +18,10 @@ type DomainReport struct {
 	Versions []domains.Version
 	// Published is false for a domain that is neither listed nor selectable.
 	Published bool
-	// Files, Triples, Classes, Properties and Entities count what was read.
-	// An entity is a subject that is not a term of the ontology.
-	Files, Triples, Classes, Properties, Entities int
+	// Files, Triples, Facts, Classes, Properties and Entities count what was read.
+	// Facts are the triples that are not about a term of the ontology; statistics and
+	// status count these. Entities are those of domains.Stats.
+	Files, Triples, Facts, Classes, Properties, Entities int
 	// Problems degrade the domain, Warnings do not. Files are relative to Dir.
 	Problems, Warnings []domains.Problem
 	// Usable is false when nothing can be served; Reason says why.
@@ -50,7 +51,7 @@ func (b *Backend) Report(ctx context.Context) []DomainReport {
 func (d *domain) report(published bool) DomainReport {
 	r := DomainReport{
 		Name: d.info.Name, Dir: d.folder.path, Published: published, Versions: d.versionList(),
-		Files: d.counts.files, Triples: d.counts.triples, Entities: d.counts.entities,
+		Files: d.counts.files, Triples: d.counts.triples, Facts: d.counts.facts, Entities: d.counts.entities,
 		Classes: d.design.Ontology.Classes, Properties: d.design.Ontology.Properties,
 		Problems: d.problems, Warnings: d.warnings,
 		Usable: d.info.Unavailable == "", Reason: d.info.Unavailable,

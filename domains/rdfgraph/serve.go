@@ -194,6 +194,11 @@ func (l *loader) warn(v version, c content, base string) {
 			l.warnAt(join("versions", other.folder), "the folder of version %q %s", other.folder, readingFault(err))
 		}
 	}
+	for i, tool := range l.settings.Policy.DisabledTools {
+		if slices.Contains(domains.RegistryTools, tool) {
+			l.warnAt(fmt.Sprintf("policy.disabled_tools[%d]", i), "%s cannot be disabled: the tools that find and select domains are always there", tool)
+		}
+	}
 	for _, class := range sortedNames(l.settings.Classes) {
 		set := l.settings.Classes[class].Dataset
 		if set == nil || set.File == "" {
