@@ -74,10 +74,10 @@ func (b blocks) otherNames(e *domains.Entity) []string {
 		seen[text] = true
 	}
 	if left > 0 {
-		lines = append(lines, fmt.Sprintf("  Also known as: %s (detail=full)", count(left, "more name", "more names")))
+		lines = append(lines, fmt.Sprintf("  %s: detail=full shows all", count(left, "more name", "more names")))
 	}
 	if len(others) > 0 {
-		lines = append(lines, fmt.Sprintf("  Also known as: names in %s (detail=full)", count(len(others), "other language", "other languages")))
+		lines = append(lines, fmt.Sprintf("  Names in %s: detail=full shows them", count(len(others), "other language", "other languages")))
 	}
 	return lines
 }

@@ -32,8 +32,12 @@ func (s schema) chosen(f Frame, d *domains.Domain, classes []string) string {
 	return doc.text(f)
 }
 
-// longComment is the most code points of a comment.
-const longComment = 1000
+// longComment is the most code points of a class's comment, shortComment of a
+// property's.
+const (
+	longComment  = 1000
+	shortComment = 120
+)
 
 // class is everything that the ontology says of one class.
 func (s schema) class(c *domains.Class) []string {
@@ -46,9 +50,9 @@ func (s schema) class(c *domains.Class) []string {
 	var attributes, relations []string
 	for _, p := range s.own[c.IRI] {
 		if s.relation(p) {
-			relations = append(relations, "    "+s.property(p, c.IRI))
+			relations = append(relations, "    "+s.property(p, c.IRI)+s.note(p))
 		} else {
-			attributes = append(attributes, "    • "+s.property(p, c.IRI))
+			attributes = append(attributes, "    • "+s.property(p, c.IRI)+s.note(p))
 		}
 	}
 	for _, p := range s.into[c.IRI] {
@@ -56,7 +60,7 @@ func (s schema) class(c *domains.Class) []string {
 		if len(p.Domains) > 0 {
 			from = strings.Join(s.terms(p.Domains), " or ")
 		}
-		relations = append(relations, "    ← "+s.entry(p.IRI)+": from "+from)
+		relations = append(relations, "    ← "+s.entry(p.IRI)+": from "+from+s.note(p))
 	}
 	if len(attributes) > 0 {
 		lines = append(append(lines, "  Attributes:"), attributes...)
@@ -67,12 +71,30 @@ func (s schema) class(c *domains.Class) []string {
 	return append(lines, s.inherited(c)...)
 }
 
-// inherited names the properties of the classes above.
+// note is the comment of a property on one line.
+func (s schema) note(p *domains.Property) string {
+	t, ok := domains.ChooseText(p.Comments, s.langs)
+	if !ok || oneLine(t.Value) == "" {
+		return ""
+	}
+	return " — " + shorten(oneLine(t.Value), shortComment)
+}
+
+// inherited names the properties of the classes above, each once and none that the
+// class has itself.
 func (s schema) inherited(c *domains.Class) []string {
 	var lines []string
+	told := map[*domains.Property]bool{}
+	for _, p := range s.own[c.IRI] {
+		told[p] = true
+	}
 	for _, super := range s.ontology.WithSuperClasses(c.IRI)[1:] {
 		var names []string
 		for _, p := range s.own[super] {
+			if told[p] {
+				continue
+			}
+			told[p] = true
 			arrow := ""
 			if s.relation(p) {
 				arrow = "→ "

@@ -175,7 +175,7 @@ func (doc document) rooms(budget int, fu furniture, more func(cut) string, aside
 		all -= maxAsides * (asideSize + 1)
 	}
 	cursor := strings.Repeat("x", cursorSize+len(`cursor=""`))
-	longest := max(size(more(cut{0, cursor})), size(more(cut{-1, cursor})))
+	longest := max(size(more(cut{0, cursor})), size(more(cut{1, cursor})), size(more(cut{-1, cursor})))
 	r := rooms{all: all, cut: all - longest - slack - size(doc.comment), limit: doc.limit}
 	if doc.then != nil {
 		r.all = r.cut

@@ -94,17 +94,10 @@ func (e *entities) compact() string {
 	if len(e.f.From) > 1 {
 		inside = e.f.From[1:]
 	}
-	found := e.found()
 	doc := document{
-		title: func(p filled) string {
-			if p.items == 0 {
-				return "Found " + found
-			}
-			first := e.offset + inside.at(0) + 1
-			return fmt.Sprintf("Found %s (%s shown)", found, span(first, first+p.items-1))
-		},
-		head: []string{""},
-		from: &inside,
+		title: func(p filled) string { return e.listHeader(inside.at(0), p) },
+		head:  []string{""},
+		from:  &inside,
 		place: func(p Position) Position { // hits have no walk: whole ones count as matches passed
 			return append(Position{e.offset + p.at(0), 0}, p[1:]...)
 		},
@@ -126,23 +119,6 @@ func (e *entities) compact() string {
 	return doc.text(e.f)
 }
 
-// found counts the matches with their noun.
-func (e *entities) found() string {
-	s := count(e.matches.Total, "matching entity", "matching entities")
-	if e.matches.AtLeast {
-		s = "at least " + s
-	}
-	return s
-}
-
-// span is a range of places, or one place.
-func span(first, last int) string {
-	if last <= first {
-		return number(first)
-	}
-	return number(first) + "–" + number(last)
-}
-
 // rest makes the matches beyond this page follow its last item.
 func (doc *document) rest(e *entities) {
 	doc.more = e.more
@@ -152,30 +128,10 @@ func (doc *document) rest(e *entities) {
 	}
 }
 
-// more says what is left and how to get it.
-func (e *entities) more(c cut) string {
-	switch {
-	case e.o.Detail == Compact:
-		return fmt.Sprintf("(More matches: %s, or limit up to %d; facts of each: detail=standard, or entity_uri with one URI.)", c.cursor, maxLimit)
-	case c.next < 0:
-		return fmt.Sprintf("(More matches: %s, or limit up to %d.)", c.cursor, maxLimit)
-	}
-	var less []string
-	if e.o.Depth > 0 {
-		less = append(less, "depth=0 leaves out neighbours")
-	}
-	if len(e.matches.Hits) > 1 {
-		less = append(less, "a smaller limit matches")
-	}
-	if len(less) == 0 {
-		return fmt.Sprintf("(More of this entity: %s)", c.cursor)
-	}
-	return fmt.Sprintf("(More of these entities: %s; %s.)", c.cursor, strings.Join(less, ", "))
-}
-
 // tally counts what a walk has read.
 type tally struct {
-	entities, triples int
+	// matches are those of entities that were asked for.
+	entities, matches, triples int
 	// partial is set when a neighbour was not followed.
 	partial bool
 }
@@ -198,7 +154,7 @@ func (e *entities) walk(ctx context.Context) (string, error) {
 	)
 	b := blocks{namer: e.names, detail: e.o.Detail, summarised: &summarised}
 	doc := document{
-		title: func(p filled) string { return e.header(read, depth, p) },
+		title: func(p filled) string { return e.walkHeader(read, depth, inside.at(0), p) },
 		head:  []string{""},
 		from:  &inside,
 		place: func(p Position) Position { return append(Position{e.offset}, p...) },
@@ -247,6 +203,9 @@ func (e *entities) items(b blocks, walk iter.Seq2[domains.Entity, error], skip, 
 // add counts one entity.
 func (t *tally) add(e domains.Entity, depth int) {
 	t.entities++
+	if e.Distance == 0 {
+		t.matches++
+	}
 	t.triples += e.Triples
 	for _, f := range e.Facts {
 		if f.Total > len(f.Values) && e.Distance < depth && !literals(f) {
@@ -263,18 +222,4 @@ func literals(f domains.Fact) bool {
 		}
 	}
 	return len(f.Values) > 0
-}
-
-// header counts what was found and read (OntoBricks contract 4.5).
-func (e *entities) header(read tally, depth int, p filled) string {
-	atLeast := ""
-	if read.partial || p.next != nil {
-		atLeast = "at least "
-	}
-	matches := e.found()
-	if len(e.matches.Hits) < e.matches.Total {
-		matches += ", " + span(e.offset+1, e.offset+len(e.matches.Hits)) + " here"
-	}
-	return fmt.Sprintf("Found %s (%s%s across %s, depth=%d)", matches, atLeast,
-		count(read.triples, "triple", "triples"), count(read.entities, "entity", "entities"), depth)
 }

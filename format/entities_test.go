@@ -124,3 +124,28 @@ func BenchmarkOntologySummary(b *testing.B) {
 		format.OntologySummary(frame(d, "describe_ontology"), d, o, nil)
 	}
 }
+
+// A page of Turtle reads the ontology from its start; the last page costs most.
+func BenchmarkOntologyTurtle(b *testing.B) {
+	d, o := open(b, "schemaorg")
+	f := frame(d, "describe_ontology")
+	last := pages(b, f, func(f format.Frame) string { return format.OntologyTurtle(f, d, o, nil) })
+	before := cursor.FindAllStringSubmatch(last[len(last)-2], -1)
+	from, err := f.Scope.Parse(before[len(before)-1][1])
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, page := range []struct {
+		name string
+		from format.Position
+	}{{"first", nil}, {"last", from}} {
+		b.Run(page.name, func(b *testing.B) {
+			b.ReportAllocs()
+			f := f
+			f.From = page.from
+			for b.Loop() {
+				format.OntologyTurtle(f, d, o, nil)
+			}
+		})
+	}
+}

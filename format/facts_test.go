@@ -17,6 +17,11 @@ var labelProperties = []string{rdf.SKOS + "prefLabel", rdf.RDFSLabel, "http://xm
 func (g *graph) Stats(context.Context) (*domains.Stats, error) {
 	st := &domains.Stats{Triples: len(g.triples), Subjects: len(g.out)}
 	types, properties := map[string]int{}, map[string]int{}
+	for s := range g.out {
+		if g.shownIRI(s.Value) == s.Value {
+			st.Entities++
+		}
+	}
 	for _, t := range g.triples {
 		properties[t.Predicate.Value]++
 		switch {
@@ -25,10 +30,30 @@ func (g *graph) Stats(context.Context) (*domains.Stats, error) {
 			types[t.Object.Value]++
 		case slices.Contains(labelProperties, t.Predicate.Value):
 			st.Labels++
+		case t.Object.Kind == rdf.Literal:
+			st.Attributes++
+		default:
+			st.Relationships++
 		}
 	}
-	st.Predicates, st.Relationships = len(properties), len(g.triples)-st.TypeAssertions-st.Labels
+	st.Predicates = len(properties)
+	for _, c := range g.ontology.Classes {
+		if _, ok := types[c.IRI]; !ok && len(g.ontology.SubClasses(c.IRI)) > 0 {
+			types[c.IRI] = 0
+		}
+	}
 	st.Types, st.Properties = counts(types), counts(properties)
+	for i, c := range st.Types {
+		below := map[string]bool{} // subjects
+		for _, class := range g.ontology.WithSubClasses(c.IRI) {
+			for _, t := range g.in[rdf.NewIRI(class)] {
+				if t.Predicate.Value == rdf.RDFType {
+					below[t.Subject.Value] = true
+				}
+			}
+		}
+		st.Types[i].Below = len(below)
+	}
 	return st, nil
 }
 
@@ -69,11 +94,19 @@ func (g *graph) Find(_ context.Context, q domains.Query) (*domains.Matches, erro
 	})
 	m := &domains.Matches{Total: len(hits)}
 	if len(hits) == 0 {
-		m.Suggestions = domains.Nearest(q.Text, labels, 3)
+		m.Suggestions = g.suggest(q.Text, labels)
 	}
 	hits = hits[min(q.Offset, len(hits)):]
 	m.Hits = hits[:min(q.Limit, len(hits))]
 	return m, nil
+}
+
+// suggest gives the labels near to a text, or those that the test gives.
+func (g *graph) suggest(text string, labels []string) []string {
+	if g.suggestions != nil {
+		return g.suggestions
+	}
+	return domains.Nearest(text, labels, 3)
 }
 
 // Walk is breadth first in both directions.

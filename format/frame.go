@@ -35,7 +35,8 @@ type Source struct {
 	Domain domains.Name
 	// Version is the version as shown; empty when not known.
 	Version string
-	// Degraded says what was left out of the domain; empty when nothing was.
+	// Degraded says what was left out of the domain or is wrong with it; empty when
+	// nothing is.
 	Degraded string
 }
 
@@ -60,26 +61,49 @@ func (s Source) String() string {
 	return b.String() + "]"
 }
 
-// degraded says in a few words which files were left out, with the first place.
+// degraded says in a few words what is wrong with a domain, with the first places:
+// which files were left out, and what else is a problem.
 func degraded(problems []domains.Problem) string {
-	if len(problems) == 0 {
-		return ""
+	left, other := byEffect(problems)
+	var parts []string
+	if len(left) > 0 {
+		files := map[string]bool{}
+		for _, p := range left {
+			files[p.File] = true
+		}
+		parts = append(parts, count(len(files), "file", "files")+" left out: "+places(left))
 	}
-	files := map[string]bool{}
+	if len(other) > 0 {
+		parts = append(parts, count(len(other), "problem", "problems")+": "+places(other))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// byEffect parts problems by whether they leave a file out of what is served.
+func byEffect(problems []domains.Problem) (left, other []domains.Problem) {
 	for _, p := range problems {
-		files[p.File] = true
+		if p.LeavesFileOut() {
+			left = append(left, p)
+		} else {
+			other = append(other, p)
+		}
 	}
+	return left, other
+}
+
+// places is the place of the first problem, or its message when it has none, and a
+// sign that there are more.
+func places(problems []domains.Problem) string {
 	first := problems[0]
 	place := first.File
-	if first.Line > 0 {
+	switch {
+	case place == "":
+		place = shorten(first.Message, 120)
+	case first.Line > 0:
 		place = fmt.Sprintf("%s:%d:%d", first.File, first.Line, first.Column)
 	}
-	if place == "" {
-		return shorten(first.Message, 120)
-	}
-	more := ""
 	if len(problems) > 1 {
-		more = " …"
+		place += " …"
 	}
-	return fmt.Sprintf("%s left out: %s%s", count(len(files), "file", "files"), place, more)
+	return place
 }

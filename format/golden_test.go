@@ -118,6 +118,10 @@ func call(t testing.TB, d *domains.Domain, g *graph, tool string, args map[strin
 	if args["note"] != "" {
 		f.Notes = []string{args["note"]}
 	}
+	if args["suggests"] != "" {
+		g.suggestions = strings.Split(args["suggests"], ",")
+		defer func() { g.suggestions = nil }()
+	}
 	if args["hides"] != "" {
 		d.Info.Policy.DisabledTools = strings.Split(args["hides"], ",")
 		defer func() { d.Info.Policy = domains.Policy{} }()
@@ -195,6 +199,12 @@ func answer(t testing.TB, f format.Frame, d *domains.Domain, g *graph, tool stri
 		return format.OntologySummary(f, d, o, classes)
 	case "list_entity_types":
 		st, _ := g.Stats(t.Context())
+		if args["plain"] != "" { // as a back end that counts less
+			st.Entities, st.Attributes, st.Relationships, st.AttributesUnknown = 0, 0, st.Attributes+st.Relationships, true
+			for i := range st.Types {
+				st.Types[i].Below = 0
+			}
+		}
 		eo := format.EntityTypesOptions{Search: args["search"]}
 		if args["limit"] != "" {
 			eo.Limit = number(t, args["limit"])

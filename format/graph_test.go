@@ -25,6 +25,9 @@ type graph struct {
 	infos    []domains.Info    // what list_domains lists
 	versions []domains.Version // what list_domain_versions lists
 	read     int               // entities that a walk has yielded
+	// suggestions are what a search that finds nothing suggests; nil for the labels
+	// near to its text.
+	suggestions []string
 }
 
 // load reads Turtle. It returns a domain "test", version 1.

@@ -20,6 +20,9 @@ const nameSize = 120
 
 // name is the shown name of a class or property, on one line.
 func (n namer) name(iri string) string {
+	if name, ok := builtIn(iri); ok {
+		return name
+	}
 	return shorten(oneLine(n.ontology.NameOf(iri, n.langs)), nameSize)
 }
 

@@ -16,16 +16,21 @@ func (e *entities) nothing(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	switch near := e.matches.Suggestions; {
+	class, err := e.typeNamed(ctx)
+	if err != nil {
+		return "", err
+	}
+	near := worthSuggesting(e.o.Search, e.matches.Suggestions)
+	switch {
 	case alone != "":
 		lines = append(lines, alone)
 	case len(near) > 0:
-		var names []string
-		for _, n := range near[:min(5, len(near))] {
-			names = append(names, shorten(oneLine(n), 60))
-		}
-		lines = append(lines, "Did you mean: "+strings.Join(names, ", ")+"?", e.wider())
-	default:
+		lines = append(lines, "Did you mean: "+strings.Join(near, ", ")+"?")
+	}
+	if class != "" {
+		lines = append(lines, class)
+	}
+	if alone == "" && class == "" {
 		lines = append(lines, e.wider())
 	}
 	return document{closing: lines}.text(e.f), nil

@@ -181,5 +181,5 @@ func body(text string) string {
 // isTotal reports whether a line is one of the numbers on top of an answer.
 func isTotal(l string) bool {
 	name, _, found := strings.Cut(l, ": ")
-	return found && strings.Contains("Base URI Classes Properties Total triples Distinct entities Distinct predicates Labels Type assertions Relationships", name) && !strings.HasPrefix(l, " ")
+	return found && strings.Contains("Base URI Classes Properties Total triples Distinct entities Distinct predicates Labels Type assertions Attributes Relationships", name) && !strings.HasPrefix(l, " ")
 }

@@ -13,7 +13,8 @@ var rule, longRule, dashes, longDashes = strings.Repeat("=", 40), strings.Repeat
 
 // DomainsOptions narrow the answer of list_domains.
 type DomainsOptions struct {
-	// Search keeps the domains whose name or description holds it; empty keeps all.
+	// Search keeps the domains whose name and description hold all its words; empty
+	// keeps all.
 	Search string
 	// Selected is the domain in effect; empty when there is none.
 	Selected domains.Name
@@ -85,7 +86,7 @@ func noDomain(f Frame, list []domains.Info, search string, selected domains.Name
 	for _, i := range list {
 		names = append(names, string(i.Name))
 	}
-	lines := []string{fmt.Sprintf("No domain has %s in its name or description.", quoted(search))}
+	lines := []string{fmt.Sprintf("No domain has %s in its name or description.", sought(search))}
 	if near := domains.Nearest(search, names, 3); len(near) > 0 {
 		lines = append(lines, "Did you mean: "+oneLine(strings.Join(near, ", "))+"?")
 	}
@@ -99,13 +100,6 @@ func all(n int, one, many string) string {
 		return "the only " + one
 	}
 	return "all " + count(n, one, many)
-}
-
-// holds reports whether one of the texts holds what was searched, whatever the
-// case.
-func holds(search string, texts ...string) bool {
-	search = strings.ToLower(search)
-	return slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(strings.ToLower(t), search) })
 }
 
 // Versions is the answer of list_domain_versions; list is newest first.

@@ -22,11 +22,16 @@ func (g *graph) registry(infos, versions string) {
 	}
 }
 
-// problems reads "file | message", one a line, all at 3:5.
+// problems reads "file | message", one a line, all at 3:5; without a file they have
+// no place.
 func problems(text string) []domains.Problem {
 	var out []domains.Problem
 	for _, c := range table(text) {
-		out = append(out, domains.Problem{File: c[0], Line: 3, Column: 5, Message: c[1]})
+		p := domains.Problem{File: c[0], Line: 3, Column: 5, Message: c[1]}
+		if p.File == "" {
+			p.Line, p.Column = 0, 0
+		}
+		out = append(out, p)
 	}
 	return out
 }

@@ -102,16 +102,26 @@ func data(st *domains.Status) string {
 	return fmt.Sprintf("%s (%s)", has, count(st.Triples, "triple", "triples"))
 }
 
-// problems makes the problems of a domain the items of a document.
+// problems makes the problems of a domain the items of a document: the files that
+// were left out first.
 func (doc *document) problems(list []domains.Problem) {
 	if len(list) == 0 {
 		return
 	}
-	heading := []string{"", fmt.Sprintf("Problems (%d), left out of what is served:", len(list))}
+	left, other := byEffect(list)
+	parts := []struct {
+		heading  string
+		problems []domains.Problem
+	}{
+		{fmt.Sprintf("Problems (%d), left out of what is served:", len(left)), left},
+		{fmt.Sprintf("Problems (%d) that leave no file out:", len(other)), other},
+	}
 	doc.items = func(yield func(item) bool) {
-		for _, p := range list {
-			if !yield(item{heading: heading, lines: []string{"  • " + shorten(oneLine(p.String()), 400)}}) {
-				return
+		for _, part := range parts {
+			for _, p := range part.problems {
+				if !yield(item{heading: []string{"", part.heading}, lines: []string{"  • " + shorten(oneLine(p.String()), 400)}}) {
+					return
+				}
 			}
 		}
 	}

@@ -112,10 +112,15 @@ func number(n int) string {
 
 // count is a number with its noun: "1 instance", "1,598 instances".
 func count(n int, one, many string) string {
+	return number(n) + " " + plural(n, one, many)
+}
+
+// plural is the form of a noun that goes with n.
+func plural(n int, one, many string) string {
 	if n == 1 {
-		return "1 " + one
+		return one
 	}
-	return number(n) + " " + many
+	return many
 }
 
 // yes writes a truth value for people.

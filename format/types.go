@@ -10,8 +10,8 @@ import (
 
 // EntityTypesOptions narrow the answer of list_entity_types.
 type EntityTypesOptions struct {
-	// Search keeps the types and properties whose name or IRI holds it; empty
-	// keeps all.
+	// Search keeps the types and properties whose name or IRI holds all its words;
+	// empty keeps all.
 	Search string
 	// Limit is the most types on one page; 0 means 50.
 	Limit int
@@ -62,21 +62,28 @@ func EntityTypes(f Frame, d *domains.Domain, o *domains.Ontology, st *domains.St
 
 // totals count the graph.
 func totals(st *domains.Stats) []string {
+	entities := st.Entities
+	if entities == 0 {
+		entities = st.Subjects
+	}
 	lines := []string{
 		"Total triples:       " + number(st.Triples),
-		"Distinct entities:   " + number(st.Subjects),
+		"Distinct entities:   " + number(entities),
 		"Distinct predicates: " + number(st.Predicates),
 		"Labels:              " + number(st.Labels),
 		"Type assertions:     " + number(st.TypeAssertions),
-		"Relationships:       " + number(st.Relationships),
 	}
+	if !st.AttributesUnknown {
+		lines = append(lines, "Attributes:          "+number(st.Attributes))
+	}
+	lines = append(lines, "Relationships:       "+number(st.Relationships))
 	if st.Inferred > 0 {
 		lines = append(lines, "Inferred triples:    "+number(st.Inferred)+"  [reasoning output — ONLY visible via describe_entity, NOT via query_graphql]")
 	}
 	return lines
 }
 
-// keep are the counts of terms whose name or IRI holds the text.
+// keep are the counts of terms whose name or IRI holds the words of the text.
 func (l typeList) keep(search string, counts []domains.Count) []domains.Count {
 	return slices.DeleteFunc(slices.Clone(counts), func(c domains.Count) bool {
 		return !holds(search, l.names.name(c.IRI), c.IRI)
@@ -87,7 +94,7 @@ func (l typeList) items(yield func(item) bool) {
 	heading := []string{"", "Entity Types", dashes}
 	for _, c := range l.types {
 		it := item{heading: heading, lines: []string{
-			fmt.Sprintf("  • %s  (%s)", l.names.name(c.IRI), count(c.Count, "instance", "instances")),
+			fmt.Sprintf("  • %s  (%s)", l.names.name(c.IRI), instances(c)),
 			"    URI: " + oneLine(c.IRI),
 		}}
 		if !yield(it) {
@@ -104,6 +111,16 @@ func (l typeList) items(yield func(item) bool) {
 			return
 		}
 	}
+}
+
+// instances counts the entities of a type, and those of the types below it where
+// they are more.
+func instances(c domains.Count) string {
+	s := count(c.Count, "instance", "instances")
+	if c.Below > c.Count {
+		s += fmt.Sprintf("; %s with sub-classes", number(c.Below))
+	}
+	return s
 }
 
 // repeatedNames are the names that several properties share.
@@ -134,7 +151,7 @@ func (l typeList) none(f Frame, d *domains.Domain, st *domains.Stats, search str
 	for _, c := range slices.Concat(st.Types, st.Properties) {
 		names = append(names, l.names.name(c.IRI))
 	}
-	lines := []string{fmt.Sprintf("No entity type or predicate of %s has %s in its name or URI.", oneLine(string(d.Info.Name)), quoted(search))}
+	lines := []string{fmt.Sprintf("No entity type or predicate of %s has %s in its name or URI.", oneLine(string(d.Info.Name)), sought(search))}
 	if near := domains.Nearest(search, names, 5); len(near) > 0 {
 		lines = append(lines, "Did you mean: "+strings.Join(near, ", ")+"?")
 	}

@@ -29,13 +29,22 @@ func literal(t rdf.Term) string {
 	return strings.Trim(Escape(t.Value), "\n")
 }
 
+// written is the value of a literal as it stands in the data, made harmless; white
+// space alone is put in quotes.
+func written(t rdf.Term) string {
+	if strings.TrimSpace(t.Value) == "" {
+		return `"` + strings.ReplaceAll(Escape(t.Value), "\n", `\n`) + `"`
+	}
+	return strings.Trim(Escape(t.Value), "\n")
+}
+
 // literals are the values of one property as texts: in Full all, with language
 // or datatype; else those of one language, shortened, and how many languages were
 // passed over.
 func (b blocks) literals(terms []rdf.Term) (texts []string, others int) {
 	if b.detail == Full {
 		for _, t := range terms {
-			texts = append(texts, literal(t)+b.tag(t))
+			texts = append(texts, written(t)+b.tag(t))
 		}
 		return texts, 0
 	}
