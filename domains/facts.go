@@ -144,7 +144,8 @@ type Stats struct {
 	// AttributesUnknown. Inferred counts what reasoning added.
 	Labels, TypeAssertions, Attributes, Relationships, Inferred int
 	AttributesUnknown                                           bool
-	// Types and Properties are ordered by count, largest first, then by IRI.
+	// Types and Properties are ordered by count, largest first, then by IRI. A class
+	// that has entities by the classes below it alone is there with the count 0.
 	Types, Properties []Count
 }
 

@@ -57,6 +57,7 @@ var suite = []suiteTest{
 	{"OntologiesAreOrdered", ontologies},
 	{"DesignAddsUp", designs},
 	{"StatsAddUp", eachGraph(stats)},
+	{"CountsBelowAreFound", countsBelow},
 	{"TypesListTheirInstances", eachGraph(findTypes)},
 	{"PagesMakeTheWhole", eachGraph(findPages)},
 	{"NamesFindTheirOwners", eachGraph(findNames)},

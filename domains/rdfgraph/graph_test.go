@@ -270,10 +270,14 @@ func (q questions) literal(t rdf.Term) string {
 
 func (q questions) stats(s *domains.Stats) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "triples %d, subjects %d, predicates %d\n", s.Triples, s.Subjects, s.Predicates)
-	fmt.Fprintf(&b, "labels %d, types %d, relationships %d, inferred %d\n", s.Labels, s.TypeAssertions, s.Relationships, s.Inferred)
+	fmt.Fprintf(&b, "triples %d, subjects %d, entities %d, predicates %d\n", s.Triples, s.Subjects, s.Entities, s.Predicates)
+	fmt.Fprintf(&b, "labels %d, types %d, attributes %d, relationships %d, inferred %d\n", s.Labels, s.TypeAssertions, s.Attributes, s.Relationships, s.Inferred)
 	for _, c := range s.Types {
-		fmt.Fprintf(&b, "class %s %d\n", q.short(c.IRI), c.Count)
+		fmt.Fprintf(&b, "class %s %d", q.short(c.IRI), c.Count)
+		if c.Below > 0 {
+			fmt.Fprintf(&b, ", %d with those below", c.Below)
+		}
+		b.WriteByte('\n')
 	}
 	for _, c := range s.Properties {
 		fmt.Fprintf(&b, "property %s %d\n", q.short(c.IRI), c.Count)

@@ -110,7 +110,8 @@ func (l *loader) serve(v version, c content) {
 		Ontology: func(context.Context) (*domains.Ontology, error) { return onto, nil },
 	}
 	if l.info.HasGraph {
-		d.Facts = newGraph(graphConfig{Snapshot: c.snapshot, Ontology: onto, Schema: terms, Labels: labels, Base: onto.Base})
+		g := newGraph(graphConfig{Snapshot: c.snapshot, Ontology: onto, Schema: terms, Labels: labels, Base: onto.Base})
+		l.counts.entities, d.Facts = g.stats.Entities, g
 	}
 	status := domains.Status{
 		Graph: fmt.Sprintf("%s_V%s", l.info.Name, v.Name), HasData: l.info.HasGraph,
@@ -127,8 +128,8 @@ func (l *loader) serve(v version, c content) {
 	l.domain.served = d
 }
 
-// count counts the content. An entity is a subject that is not a schema term, a
-// fact a triple of one.
+// count counts the content. A fact is a triple of a subject that is not a schema
+// term; until the graph knows which subjects are one entity, each counts as one.
 func (l *loader) count(c content, terms owl.Terms) {
 	n := counts{files: len(c.read), triples: c.snapshot.Len(), facts: c.snapshot.Len(), entities: c.snapshot.Subjects()}
 	for t := range terms {

@@ -3,6 +3,7 @@ package rdfgraph
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
 	"slices"
 
 	"github.com/ontogate/ontogate/domains"
@@ -11,9 +12,8 @@ import (
 
 // Stats implements domains.Facts. It counts the facts: triples whose subject is a
 // schema term are left out of every number. An entity with several IRIs counts once
-// as an instance of its classes; triples are counted as they are written.
-// Relationships are, as in OntoBricks contract 1.1, all triples that are neither
-// types nor labels.
+// as an entity and as an instance of its classes; triples are counted as they are
+// written. All is known since newGraph.
 func (g *graph) Stats(context.Context) (*domains.Stats, error) {
 	out := g.stats
 	out.Types = slices.Clone(out.Types)
@@ -21,11 +21,16 @@ func (g *graph) Stats(context.Context) (*domains.Stats, error) {
 	return &out, nil
 }
 
+// tally counts triples, and those of them whose object is a literal.
+type tally struct{ all, literals int }
+
+func (t tally) links() int { return t.all - t.literals }
+
 // count works the numbers out: what the indexes say of the whole graph, less what
 // they say of the schema terms.
 func (g *graph) count(r *store.Reader) domains.Stats {
-	out := domains.Stats{Triples: g.s.Len(), Subjects: g.s.Subjects()}
-	ofSchema := map[store.ID]int{} // predicate → triples about schema terms
+	out := domains.Stats{Triples: g.s.Len(), Subjects: g.s.Subjects(), Entities: g.countEntities(r)}
+	ofSchema := map[store.ID]tally{} // predicate → triples about schema terms
 	for id := range g.schema {
 		rows := r.Rows(id, 0, 0)
 		if rows.Len() == 0 {
@@ -34,35 +39,31 @@ func (g *graph) count(r *store.Reader) domains.Stats {
 		out.Subjects--
 		out.Triples -= rows.Len()
 		for run, rest := rows.Run(); run.Len() > 0; run, rest = rest.Run() {
-			p := run.Second()
-			ofSchema[p] += run.Len()
-			if g.labels.is[p] {
-				_, literals := run.Split(g.s.FirstLiteral())
-				out.Labels -= literals.Len()
-			}
+			_, literals := run.Split(g.s.FirstLiteral())
+			t := ofSchema[run.Second()]
+			ofSchema[run.Second()] = tally{t.all + run.Len(), t.literals + literals.Len()}
 		}
 	}
 	for _, p := range g.s.PredicateIDs() {
-		rows := r.Rows(0, p, 0)
-		n := rows.Len() - ofSchema[p]
-		if g.labels.is[p] {
-			out.Labels += g.literalRows(rows)
-		}
-		if n == 0 {
+		rows, schema := r.Rows(0, p, 0), ofSchema[p]
+		n := tally{rows.Len() - schema.all, g.literalRows(rows) - schema.literals}
+		if n.all == 0 {
 			continue
 		}
 		out.Predicates++
-		out.Properties = append(out.Properties, domains.Count{IRI: g.s.Text(p), Count: n})
-		if p == g.known.rdfType {
-			out.TypeAssertions = n
+		out.Properties = append(out.Properties, domains.Count{IRI: g.s.Text(p), Count: n.all})
+		switch {
+		case p == g.known.rdfType:
+			out.TypeAssertions = n.all
+		case g.labels.is[p]:
+			out.Labels += n.literals
+			out.Relationships += n.links()
+		default:
+			out.Attributes += n.literals
+			out.Relationships += n.links()
 		}
 	}
-	out.Relationships = max(out.Triples-out.TypeAssertions-out.Labels, 0)
-	for class, in := range g.classes {
-		if in.facts > 0 && !domains.SaysNothing(g.s.Text(class)) {
-			out.Types = append(out.Types, domains.Count{IRI: g.s.Text(class), Count: in.facts})
-		}
-	}
+	out.Types = g.countTypes(r)
 	largestFirst(out.Types)
 	largestFirst(out.Properties)
 	return out
@@ -71,6 +72,101 @@ func (g *graph) count(r *store.Reader) domains.Stats {
 // literalRows counts the rows of a predicate that have a literal: those come last.
 func (g *graph) literalRows(rows store.Rows) int {
 	return rows.Len() - rows.BelowSecond(g.s.FirstLiteral())
+}
+
+// countEntities counts the subjects that are no schema terms, each group once. A
+// blank node without a class that is shown inside its owner is no entity of its own:
+// an address, the cell of a list.
+func (g *graph) countEntities(r *store.Reader) int {
+	c := &call{graph: g, r: r}
+	n := 0
+	for id := store.ID(1); id < g.s.FirstLiteral(); id++ {
+		if g.schema[id] || g.shown(id) != id || !c.isSubject(id) {
+			continue
+		}
+		if !c.nestable(id) || len(c.classesOf(id)) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// countTypes counts the instances of the classes in use, and for those that have
+// classes below them in use, the entities of all of these.
+func (g *graph) countTypes(r *store.Reader) []domains.Count {
+	var out []domains.Count
+	below := g.countBelow(r)
+	for class, in := range g.classes {
+		iri := g.s.Text(class)
+		if in.facts == 0 || domains.SaysNothing(iri) {
+			continue
+		}
+		c := domains.Count{IRI: iri, Count: in.facts}
+		if below[iri] > in.facts {
+			c.Below = below[iri]
+		}
+		delete(below, iri)
+		out = append(out, c)
+	}
+	for iri, n := range below { // what is left has no instances of its own
+		if g.ontology.Class(iri) != nil && !domains.SaysNothing(iri) {
+			out = append(out, domains.Count{IRI: iri, Below: n})
+		}
+	}
+	return out
+}
+
+// countBelow counts the entities of each class and the classes below it, each once.
+// Most entities have one class, and these are not read; the others are counted by
+// the classes that they have.
+func (g *graph) countBelow(r *store.Reader) map[string]int {
+	c := &call{graph: g, r: r}
+	below := map[string]int{} // class IRI → entities
+	add := func(classes []string, n int) {
+		above := map[string]bool{}
+		for _, class := range classes {
+			for _, super := range g.ontology.WithSuperClasses(class) {
+				above[super] = true
+			}
+		}
+		for class := range above {
+			below[class] += n
+		}
+	}
+	type several struct {
+		classes []store.ID
+		n       int
+	}
+	mixed := map[string]*several{} // classes of an entity, written as text → how many have them
+	var key []byte
+	for class, in := range g.classes {
+		if in.facts == 0 || domains.SaysNothing(g.s.Text(class)) {
+			continue
+		}
+		if !in.shared {
+			add(g.texts([]store.ID{class}), in.facts)
+			continue
+		}
+		list := c.instances(class)
+		for i := range in.facts {
+			classes := c.classesOf(c.instance(list, i))
+			if classes[0] != class {
+				continue // counted there
+			}
+			key = key[:0]
+			for _, id := range classes {
+				key = binary.LittleEndian.AppendUint32(key, uint32(id))
+			}
+			if mixed[string(key)] == nil {
+				mixed[string(key)] = &several{classes: classes}
+			}
+			mixed[string(key)].n++
+		}
+	}
+	for _, m := range mixed {
+		add(g.texts(m.classes), m.n)
+	}
+	return below
 }
 
 func largestFirst(counts []domains.Count) {

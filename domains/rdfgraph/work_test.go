@@ -7,6 +7,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/ontogate/ontogate/domains"
 	"github.com/ontogate/ontogate/domains/rdf"
 	"github.com/ontogate/ontogate/domains/rdfgraph"
@@ -134,6 +136,23 @@ func TestAnswersReadLittle(t *testing.T) {
 		if reads > tc.reads || reads == 0 {
 			t.Errorf("%s: read %d, want at most %d and at least 1", tc.name, reads, tc.reads)
 		}
+	}
+}
+
+// TestStatsAreKnown holds that statistics are worked out once and not by a call.
+func TestStatsAreKnown(t *testing.T) {
+	s := generated(10_000)
+	f := rdfgraph.NewFacts(s, nil, nil)
+	before := s.Work()
+	stats, err := f.Stats(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(before, s.Work()); diff != "" {
+		t.Errorf("Stats reads the graph (-before +after):\n%s", diff)
+	}
+	if stats.Entities != 2_001 || stats.Subjects != 2_001+334 {
+		t.Errorf("%d entities with %d IRIs, want 2,001 with 2,335", stats.Entities, stats.Subjects)
 	}
 }
 

@@ -141,13 +141,20 @@ type Count struct {
 	Count int    `json:"count"`
 }
 
-// NewStats is the statistics of a domain's graph.
+// NewStats is the statistics of a domain's graph. Relationships are, as the contract
+// has them, all triples that are neither types nor labels, and entity types those that
+// have instances of their own.
 func NewStats(s *domains.Stats, in Scope) Stats {
 	return Stats{
 		Success: true, TotalTriples: s.Triples, DistinctSubjects: s.Subjects, DistinctPredicates: s.Predicates,
-		EntityTypes: counts(s.Types), TopPredicates: counts(s.Properties), LabelCount: s.Labels,
-		TypeAssertionCount: s.TypeAssertions, RelationshipCount: s.Relationships, InferredTriples: s.Inferred, Scope: in,
+		EntityTypes: counts(instantiated(s.Types)), TopPredicates: counts(s.Properties), LabelCount: s.Labels,
+		TypeAssertionCount: s.TypeAssertions, RelationshipCount: s.Attributes + s.Relationships, InferredTriples: s.Inferred, Scope: in,
 	}
+}
+
+// instantiated leaves out the classes that only have entities of classes below.
+func instantiated(types []domains.Count) []domains.Count {
+	return slices.DeleteFunc(slices.Clone(types), func(c domains.Count) bool { return c.Count == 0 })
 }
 
 func counts(in []domains.Count) []Count {

@@ -52,8 +52,8 @@ func TestEncoding(t *testing.T) {
 		},
 		{
 			"stats", wire.NewStats(&domains.Stats{
-				Triples: 9, Subjects: 3, Predicates: 2, Labels: 1, TypeAssertions: 4, Relationships: 4, Inferred: 1,
-				Types: []domains.Count{{IRI: "urn:C", Count: 3}},
+				Triples: 9, Subjects: 3, Entities: 2, Predicates: 2, Labels: 1, TypeAssertions: 4, Attributes: 3, Relationships: 1, Inferred: 1,
+				Types: []domains.Count{{IRI: "urn:C", Count: 3, Below: 4}, {IRI: "urn:A", Below: 4}},
 			}, wire.Scope{Domain: "crm", Version: "2"}),
 			`{"success":true,"total_triples":9,"distinct_subjects":3,"distinct_predicates":2,` +
 				`"entity_types":[{"uri":"urn:C","count":3}],"top_predicates":[],"label_count":1,"type_assertion_count":4,` +
