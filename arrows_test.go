@@ -47,7 +47,7 @@ var homes = map[string][]string{
 	"github.com/vektah/gqlparser":         {"graphql"},
 	"golang.org/x/sync":                   {"cmd/ontogate", "server", "domains/ontobricks", "domains/rdfgraph"},
 	"golang.org/x/sys":                    {"cmd/ontogate"},
-	"golang.org/x/text":                   {"domains/rdfgraph", "domains/rdfgraph/store"},
+	"golang.org/x/text":                   {"domains/rdfgraph", "domains/rdfgraph/store", "format"},
 }
 
 // aliases are the names under which packages whose own names collide with ours
