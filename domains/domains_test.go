@@ -65,6 +65,19 @@ func TestPrettify(t *testing.T) {
 	}
 }
 
+func TestLanguageRank(t *testing.T) {
+	langs := []string{"sv", "en-GB"}
+	for _, row := range []struct {
+		lang string
+		rank int
+		ok   bool
+	}{{"sv", 0, true}, {"SV", 0, true}, {"sv-FI", 1, true}, {"en-gb", 2, true}, {"en", 3, true}, {"", 4, false}, {"en-US", 6, false}, {"de", 7, false}, {"svx", 7, false}} {
+		if rank, ok := domains.LanguageRank(row.lang, langs); rank != row.rank || ok != row.ok {
+			t.Errorf("LanguageRank(%q) = %d, %v, want %d, %v", row.lang, rank, ok, row.rank, row.ok)
+		}
+	}
+}
+
 func TestChooseText(t *testing.T) {
 	texts := []domains.Text{{Value: "chat", Lang: "fr"}, {Value: "Katze", Lang: "de-AT"}, {Value: "cat", Lang: "en-GB"}, {Value: "felis"}}
 	for _, row := range []struct {

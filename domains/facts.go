@@ -51,10 +51,14 @@ const (
 	TierSubstring                 // words of a name hold those of the text inside them; only when no better tier hit
 )
 
+// MaxNames is how many names that may fit one step of a search reads at most. A
+// back end that stops there sets Matches.AtLeast.
+const MaxNames = 50_000
+
 // Matches is the answer to a Query.
 type Matches struct {
 	Hits []Hit
-	// Total counts all hits; with AtLeast there may be more.
+	// Total counts all hits; with AtLeast there may be more, even when it is 0.
 	Total   int
 	AtLeast bool
 	// Suggestions are labels near to Text, nearest first, when nothing matched.
@@ -119,8 +123,10 @@ type Fact struct {
 	// Total counts the values; Values holds the first of them, at most Fanout.
 	// Literals in WalkOptions.Languages come before the others, so that a text in
 	// many languages is read in the one that is wanted.
-	Total  int
-	Values []Value
+	// With AtLeast there may be more than Total: not all were looked at.
+	Total   int
+	AtLeast bool
+	Values  []Value
 }
 
 // Value is one value of a property. Exactly one of the fields is set.

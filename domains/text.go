@@ -1,6 +1,10 @@
 package domains
 
-import "strings"
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
 
 // Text is a string with its language tag; Lang is empty for untagged text.
 type Text struct{ Value, Lang string }
@@ -14,35 +18,40 @@ func ChooseText(texts []Text, langs []string) (text Text, ok bool) {
 	if len(texts) == 0 {
 		return Text{}, false
 	}
-	for _, want := range langs {
-		if t, ok := inLanguage(texts, want); ok {
-			return t, true
-		}
-	}
-	if t, ok := inLanguage(texts, ""); ok {
-		return t, true
-	}
-	if t, ok := inLanguage(texts, "en"); ok {
-		return t, true
-	}
-	return texts[0], true
+	return slices.MinFunc(texts, func(a, b Text) int {
+		return cmp.Compare(languageRank(a.Lang, langs), languageRank(b.Lang, langs))
+	}), true
 }
 
-func inLanguage(texts []Text, want string) (Text, bool) {
-	for _, t := range texts {
-		if strings.EqualFold(t.Lang, want) {
-			return t, true
+// LanguageRank says how well a language tag meets preferred languages, best
+// first, as ChooseText has it: less is better. ok is false when it meets none.
+func LanguageRank(lang string, langs []string) (rank int, ok bool) {
+	rank = languageRank(lang, langs)
+	return rank, rank < 2*len(langs)
+}
+
+// languageRank gives each preferred language two ranks, for an equal tag and for
+// one that extends it or that it extends. Untagged text, English and all else
+// follow.
+func languageRank(lang string, langs []string) int {
+	for i, want := range langs {
+		switch {
+		case strings.EqualFold(lang, want):
+			return 2 * i
+		case extendsTag(lang, want) || extendsTag(want, lang):
+			return 2*i + 1
 		}
 	}
-	if want == "" {
-		return Text{}, false
+	rank := 2 * len(langs)
+	switch {
+	case lang == "":
+		return rank
+	case strings.EqualFold(lang, "en"):
+		return rank + 1
+	case extendsTag(lang, "en"):
+		return rank + 2
 	}
-	for _, t := range texts {
-		if extendsTag(t.Lang, want) || extendsTag(want, t.Lang) {
-			return t, true
-		}
-	}
-	return Text{}, false
+	return rank + 3
 }
 
 // extendsTag reports whether long is short with more sub-tags.
