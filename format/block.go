@@ -113,23 +113,32 @@ func (b blocks) fact(f domains.Fact, indent string, depth int) (attributes, rela
 		others = append(others, v)
 	}
 	attribute, relation := indent+"• "+b.name(f.Property)+": ", indent+b.arrow(f)+b.name(f.Property)+": "
-	summary := f.Total > len(f.Values)
+	summary := f.Total > len(f.Values) || f.AtLeast
 	if len(terms) > 0 {
-		attributes = b.attributes(attribute, terms, summary && len(others) == 0, f.Total)
+		attributes = b.attributes(attribute, terms, summary && len(others) == 0, inAll(f))
 	}
 	switch {
 	case summary && len(others) > 0:
 		*b.summarised = true
-		relations = []string{relation + fmt.Sprintf("%s in all, e.g. %s", number(f.Total), strings.Join(b.mentions(others), ", "))}
+		relations = []string{relation + fmt.Sprintf("%s, e.g. %s", inAll(f), strings.Join(b.mentions(others), ", "))}
 	case summary && len(terms) == 0:
 		*b.summarised = true
-		relations = []string{relation + number(f.Total) + " in all"}
+		relations = []string{relation + inAll(f)}
 	default:
 		for _, v := range others {
 			relations = append(relations, b.relation(relation, v, indent, depth)...)
 		}
 	}
 	return attributes, relations
+}
+
+// inAll counts the values of a property.
+func inAll(f domains.Fact) string {
+	s := number(f.Total) + " in all"
+	if f.AtLeast {
+		return "at least " + s
+	}
+	return s
 }
 
 func (b blocks) arrow(f domains.Fact) string {
@@ -139,8 +148,9 @@ func (b blocks) arrow(f domains.Fact) string {
 	return "→ "
 }
 
-// attributes writes the literals of one property, one a line.
-func (b blocks) attributes(bullet string, terms []rdf.Term, summary bool, total int) []string {
+// attributes writes the literals of one property, one a line; as a summary their
+// number, inAll, with examples.
+func (b blocks) attributes(bullet string, terms []rdf.Term, summary bool, inAll string) []string {
 	texts, others := b.literals(terms)
 	if summary {
 		*b.summarised = true
@@ -148,7 +158,7 @@ func (b blocks) attributes(bullet string, terms []rdf.Term, summary bool, total 
 		for _, t := range texts[:min(examples, len(texts))] {
 			some = append(some, shorten(oneLine(t), nameSize))
 		}
-		return []string{bullet + fmt.Sprintf("%s in all, e.g. %s", number(total), strings.Join(some, ", "))}
+		return []string{bullet + fmt.Sprintf("%s, e.g. %s", inAll, strings.Join(some, ", "))}
 	}
 	var lines []string
 	for _, t := range texts {

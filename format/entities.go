@@ -208,7 +208,7 @@ func (t *tally) add(e domains.Entity, depth int) {
 	}
 	t.triples += e.Triples
 	for _, f := range e.Facts {
-		if f.Total > len(f.Values) && e.Distance < depth && !literals(f) {
+		if (f.Total > len(f.Values) || f.AtLeast) && e.Distance < depth && !literals(f) {
 			t.partial = true
 		}
 	}

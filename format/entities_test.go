@@ -91,6 +91,53 @@ func TestWalkFails(t *testing.T) {
 	}
 }
 
+// capped is a graph that stops looking before the end.
+type capped struct{ *graph }
+
+func (c capped) Find(ctx context.Context, q domains.Query) (*domains.Matches, error) {
+	m, err := c.graph.Find(ctx, q)
+	m.AtLeast = true
+	return m, err
+}
+
+func (c capped) Walk(ctx context.Context, from []string, o domains.WalkOptions) iter.Seq2[domains.Entity, error] {
+	return func(yield func(domains.Entity, error) bool) {
+		for e, err := range c.graph.Walk(ctx, from, o) {
+			for i := range e.Facts {
+				e.Facts[i].AtLeast = true
+			}
+			if !yield(e, err) {
+				return
+			}
+		}
+	}
+}
+
+// What was not looked at to the end is told as such: matches, none of them
+// included, and the values of a property.
+func TestAtLeast(t *testing.T) {
+	d, g := star(t, 2)
+	d.Facts = capped{g}
+	for _, tc := range []struct {
+		search string
+		want   []string
+	}{
+		{"hub", []string{"Found at least 1 matching entity, the 1st here (at least ", "→ p0: at least 2 in all, e.g. leaf 0 (n0), leaf 1 (n1)", "• text: at least 1 in all, e.g. word"}},
+		{"zzz", []string{"Too many names may fit to look at all of them"}},
+	} {
+		text, err := format.Entities(t.Context(), frame(d, "describe_entity"), d,
+			format.EntitiesOptions{Search: tc.search, Depth: 1, Detail: format.Standard})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range tc.want {
+			if !strings.Contains(text, want) {
+				t.Errorf("search=%s does not say %q:\n%s", tc.search, want, text)
+			}
+		}
+	}
+}
+
 func TestParseDetail(t *testing.T) {
 	for in, want := range map[string]format.Detail{"": 0, "compact": format.Compact, " Standard ": format.Standard, "FULL": format.Full} {
 		if got, err := format.ParseDetail(in); err != nil || got != want {

@@ -12,6 +12,9 @@ import (
 // have been meant, what to try.
 func (e *entities) nothing(ctx context.Context) (string, error) {
 	lines := []string{"No matching entities found for " + e.asked() + "."}
+	if e.matches.AtLeast {
+		lines[0] += " Too many names may fit to look at all of them: give more letters or another word."
+	}
 	alone, err := e.searchAlone(ctx)
 	if err != nil {
 		return "", err
