@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -189,6 +191,34 @@ func TestNewSaysWhere(t *testing.T) {
 	_, err = rdfgraph.New(t.Context(), rdfgraph.Config{FS: os.DirFS("up")})
 	if want := "opening the folder of domains: . holds no domain itself: all: it holds domain folders (sales); use --domains all"; err == nil || err.Error() != want {
 		t.Errorf("(-want +got):\n%s", cmp.Diff(want, fmt.Sprint(err)))
+	}
+}
+
+// TestLogOfLoading holds what the log tells of each domain: as check, it counts all
+// triples and, of these, the facts.
+func TestLogOfLoading(t *testing.T) {
+	var out strings.Builder
+	log := slog.New(slog.NewTextHandler(&out, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+		if a.Key == slog.TimeKey {
+			return slog.Attr{}
+		}
+		return a
+	}}))
+	newBackend(t, rdfgraph.Config{Logger: log, FS: fstest.MapFS{
+		"sales/a.ttl":        {Data: []byte("<http://e/A> a <http://www.w3.org/2002/07/owl#Class> . <http://e/a> a <http://e/A> ; <http://e/p> 1 .")},
+		"broken/a.ttl":       {Data: []byte("x")},
+		"secret/domain.yaml": {Data: []byte("publish: false")},
+		"secret/a.ttl":       {Data: []byte("<http://e/a> a <http://e/A> .")},
+		"empty/readme.txt":   {},
+	}})
+	want := `level=INFO msg="not a domain" path=empty reason="the folder holds neither RDF files nor a domain.yaml"
+level=WARN msg="domain unavailable" domain=broken reason=REASON
+level=INFO msg="domain loaded" domain=sales version=1 files=1 triples=3 facts=2 problems=0
+level=INFO msg="domain not published" domain=secret
+`
+	got := regexp.MustCompile(`reason="no file could be read: .*"`).ReplaceAllString(out.String(), "reason=REASON")
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("log (-want +got):\n%s", diff)
 	}
 }
 
