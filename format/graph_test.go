@@ -58,7 +58,10 @@ func (g *graph) domain(prefixes []rdf.Prefix) *domains.Domain {
 		g.in[t.Object] = append(g.in[t.Object], t)
 		g.by[t.Predicate] = append(g.by[t.Predicate], t)
 	}
-	g.ontology, g.terms = owl.Build(g, owl.Options{Prefixes: prefixes})
+	var err error
+	if g.ontology, g.terms, err = owl.Build(context.Background(), g, owl.Options{Prefixes: prefixes}); err != nil {
+		panic(err)
+	}
 	g.merge()
 	return &domains.Domain{
 		Info: domains.Info{Name: "test", HasGraph: true}, Version: "1", Revision: "r1", Facts: g,

@@ -20,7 +20,7 @@ func (b *builder) findDatatypes() {
 // class returns the class with an IRI, listing it if it is new; nil when the IRI
 // can't be a class of the domain.
 func (b *builder) class(iri string) *domains.Class {
-	if isMeta(iri) || b.datatypes[iri] {
+	if IsMeta(iri) || b.datatypes[iri] {
 		return nil
 	}
 	c := b.classes[iri]
@@ -75,7 +75,7 @@ func (b *builder) isUntyped(t rdf.Term) bool { return b.object(t, rdf.RDFType).I
 
 // addSuper puts a class under another, which is listed by that.
 func (b *builder) addSuper(c *domains.Class, super string) {
-	if c.IRI != super && b.class(super) != nil && !slices.Contains(c.Supers, super) {
+	if c.IRI != super && b.class(super) != nil {
 		c.Supers = append(c.Supers, super)
 	}
 }
@@ -87,10 +87,20 @@ func (b *builder) addSuper(c *domains.Class, super string) {
 // already. Classes that are named by definitions alone are not listed.
 func (b *builder) readEquivalences() {
 	for _, name := range sortedKeys(b.classes) {
+		if b.ctx.Err() != nil {
+			return
+		}
 		c := b.classes[name]
+		var above map[string]bool // classes above this one, once they are asked for
+		isAbove := func(class string) bool {
+			if above == nil {
+				above = b.above(name)
+			}
+			return above[class]
+		}
 		for _, e := range append(b.objects(iri(name), owlEquivalentClass), iri(name)) {
 			if e.Kind == rdf.IRI && e.Value != name {
-				if other := b.classes[e.Value]; other != nil && !b.isBelow(name, e.Value) {
+				if other := b.classes[e.Value]; other != nil && !isAbove(e.Value) {
 					b.addSuper(other, name)
 				}
 				continue
@@ -99,12 +109,13 @@ func (b *builder) readEquivalences() {
 				for _, super := range b.conjuncts(m) {
 					if b.classes[super.Value] != nil {
 						b.addSuper(c, super.Value)
+						above = nil
 					}
 				}
 			}
 			for _, p := range []string{owlUnionOf, owlDisjointUnionOf} {
 				for _, m := range b.list(b.object(e, p)) {
-					if sub := b.classes[m.Value]; m.Kind == rdf.IRI && sub != nil && !b.isBelow(name, m.Value) {
+					if sub := b.classes[m.Value]; m.Kind == rdf.IRI && sub != nil && !isAbove(m.Value) {
 						b.addSuper(sub, name)
 					}
 				}
@@ -113,34 +124,32 @@ func (b *builder) readEquivalences() {
 	}
 }
 
-// isBelow reports whether a class is below another by the super-classes known so
-// far.
-func (b *builder) isBelow(sub, super string) bool {
-	seen := map[string]bool{sub: true}
-	for todo := []string{sub}; len(todo) > 0; {
+// above is the set of the classes above one by the super-classes known so far; the
+// class itself is in it when it is in a circle.
+func (b *builder) above(class string) map[string]bool {
+	seen := map[string]bool{}
+	for todo := []string{class}; len(todo) > 0; {
 		c := b.classes[todo[len(todo)-1]]
 		todo = todo[:len(todo)-1]
 		if c == nil {
 			continue
 		}
 		for _, s := range c.Supers {
-			if s == super {
-				return true
-			}
 			if !seen[s] {
 				seen[s] = true
 				todo = append(todo, s)
 			}
 		}
 	}
-	return false
+	return seen
 }
 
 // describeClass reads what is said of a listed class.
 func (b *builder) describeClass(c *domains.Class) {
 	t := iri(c.IRI)
 	c.Labels = b.texts(t, b.labels)
-	c.Comments = b.texts(t, commentProperties)
+	c.Comments = b.texts(t, b.comments)
 	c.Deprecated = b.isDeprecated(t, owlDeprecatedClass)
 	slices.Sort(c.Supers)
+	c.Supers = slices.Compact(c.Supers)
 }

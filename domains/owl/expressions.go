@@ -82,12 +82,14 @@ func (b *builder) members(t rdf.Term, through ...string) []rdf.Term {
 // repetition.
 func (b *builder) texts(t rdf.Term, properties []string) []domains.Text {
 	var out []domains.Text
+	seen := map[domains.Text]bool{}
 	for _, p := range properties {
 		for _, o := range b.objects(t, p) {
 			if o.Kind != rdf.Literal || strings.TrimSpace(o.Value) == "" {
 				continue
 			}
-			if text := (domains.Text{Value: o.Value, Lang: o.Lang}); !slices.Contains(out, text) {
+			if text := (domains.Text{Value: o.Value, Lang: o.Lang}); !seen[text] {
+				seen[text] = true
 				out = append(out, text)
 			}
 		}

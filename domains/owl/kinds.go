@@ -35,7 +35,7 @@ func (b *builder) kindOf(p *property) domains.PropertyKind {
 func (b *builder) rangeKinds(p *property) (data, object bool) {
 	object = p.kinds&entityRange != 0
 	for _, r := range p.Ranges {
-		if b.isDatatype(r) || b.isLiteralClass(r) {
+		if b.isDatatype(r) || b.literals[r] {
 			data = true
 		} else {
 			object = true
@@ -55,22 +55,33 @@ func (b *builder) isDatatype(iri string) bool {
 	return strings.HasPrefix(iri, rdf.XSD) || b.datatypes[iri]
 }
 
-// isLiteralClass reports whether a class is one of schema.org's, which declares
-// its datatypes as classes: an instance of DataType, or below one. The standard
-// ones are known by name, because ontologies use them without loading schema.org.
-func (b *builder) isLiteralClass(class string) bool {
-	for _, ns := range schemaOrg {
-		switch strings.TrimPrefix(class, ns) {
-		case "Text", "Number", "Integer", "Float", "Boolean", "Date", "DateTime", "Time", "URL":
-			return true
+// literalClasses are schema.org's datatypes, which it declares as classes. They are
+// known by name, because ontologies use them without loading schema.org.
+var literalClasses = withSchemaOrg("Text", "Number", "Integer", "Float", "Boolean", "Date", "DateTime", "Time", "URL")
+
+// findLiterals fills the set of the classes whose instances are literals: those of
+// schema.org, the instances of its DataType, and all below one of these or below
+// DataType.
+func (b *builder) findLiterals() {
+	below := map[string][]string{} // class → those directly below it
+	for name, c := range b.classes {
+		for _, super := range c.Supers {
+			below[super] = append(below[super], name)
 		}
 	}
-	types := b.objects(iri(class), rdf.RDFType)
-	for _, ns := range schemaOrg {
-		dataType := ns + "DataType"
-		if slices.Contains(types, iri(dataType)) || b.isBelow(class, ns+"Text") || b.isBelow(class, ns+"Number") || b.isBelow(class, dataType) {
-			return true
+	todo := slices.Clone(literalClasses)
+	for _, dataType := range withSchemaOrg("DataType") {
+		todo = append(todo, below[dataType]...)
+		for s := range b.subjects(rdf.RDFType, iri(dataType)) {
+			todo = append(todo, s.Value)
 		}
 	}
-	return false
+	for len(todo) > 0 {
+		c := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if !b.literals[c] {
+			b.literals[c] = true
+			todo = append(todo, below[c]...)
+		}
+	}
 }

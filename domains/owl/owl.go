@@ -11,8 +11,10 @@
 package owl
 
 import (
+	"context"
 	"iter"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/ontogate/ontogate/domains"
@@ -49,30 +51,25 @@ type Options struct {
 // in it is an entity of the graph.
 type Terms map[rdf.Term]bool
 
-// Build reads the ontology of a graph. It never fails: what it cannot use it
-// leaves out. The ontology keeps g for its Triples, so g must not change
-// afterwards.
-func Build(g Graph, o Options) (*domains.Ontology, Terms) {
+// Build reads the ontology of a graph. What it cannot use it leaves out; the only
+// error is that ctx ended, and then it returns soon. The ontology keeps g for its
+// Triples, so g must not change afterwards.
+func Build(ctx context.Context, g Graph, o Options) (*domains.Ontology, Terms, error) {
+	read := stopping{g, ctx}
 	b := &builder{
-		g: g, labels: append(slices.Clone(o.Labels), labelProperties...),
+		ctx: ctx, g: read, labels: LabelProperties(read, o.Labels), comments: inUse(read, commentProperties),
 		terms: Terms{}, classes: map[string]*domains.Class{}, properties: map[string]*property{},
-		datatypes: map[string]bool{},
+		datatypes: map[string]bool{}, literals: map[string]bool{},
 	}
-	b.findTerms()
-	b.findDatatypes()
-	b.findClasses()
-	b.findProperties()
-	b.findUsed()
-	b.readRestrictions()
-	b.readEquivalences()
-	for _, c := range b.classes {
-		b.describeClass(c)
+	for _, stage := range []func(){
+		b.findTerms, b.findDatatypes, b.findClasses, b.findProperties, b.findUsed,
+		b.readRestrictions, b.readEquivalences, b.findLiterals, b.describe, b.closeTerms,
+	} {
+		stage()
+		if err := ctx.Err(); err != nil {
+			return nil, nil, err
+		}
 	}
-	for _, p := range b.properties {
-		b.describeProperty(p)
-	}
-	b.closeTerms()
-
 	onto := domains.Ontology{IRI: b.ontologyIRI(), Base: o.Base, Prefixes: o.Prefixes, Triples: triples(g, b.terms)}
 	if onto.Base == "" {
 		onto.Base = onto.IRI
@@ -83,17 +80,52 @@ func Build(g Graph, o Options) (*domains.Ontology, Terms) {
 	for _, p := range b.properties {
 		onto.Properties = append(onto.Properties, p.Property)
 	}
-	return domains.NewOntology(onto), b.terms
+	return domains.NewOntology(onto), b.terms, nil
+}
+
+// describe reads what is said of the listed terms.
+func (b *builder) describe() {
+	for _, c := range b.classes {
+		b.describeClass(c)
+	}
+	for _, p := range b.properties {
+		b.describeProperty(p)
+	}
+}
+
+// stopping is a graph that ends with a context: it yields nothing from then on. All
+// stages read through it, so none of them goes on for long.
+type stopping struct {
+	Graph
+	ctx context.Context
+}
+
+// Match yields what the graph does, and looks at the context now and then.
+func (g stopping) Match(s, p, o rdf.Term) iter.Seq[rdf.Triple] {
+	return func(yield func(rdf.Triple) bool) {
+		n := 0
+		if g.ctx.Err() != nil {
+			return
+		}
+		for tr := range g.Graph.Match(s, p, o) {
+			if n++; n%1024 == 0 && g.ctx.Err() != nil || !yield(tr) {
+				return
+			}
+		}
+	}
 }
 
 // builder holds an ontology while it is read.
 type builder struct {
+	ctx        context.Context // when it ends, the outcome counts for nothing
 	g          Graph
-	labels     []string // label properties, best first
+	labels     []string // label properties in use, best first
+	comments   []string // comment properties in use, best first
 	terms      Terms
 	classes    map[string]*domains.Class // by IRI
 	properties map[string]*property      // by IRI
 	datatypes  map[string]bool           // IRIs declared as datatypes
+	literals   map[string]bool           // IRIs of classes whose instances are literals
 }
 
 // ontologyIRI is the IRI of the ontology header of a graph. Of several it is the
@@ -109,27 +141,36 @@ func (b *builder) ontologyIRI() string {
 	if len(headers) == 1 {
 		return headers[0]
 	}
-	best, most := "", b.declaredUnder("")/2
+	declared := b.declared()
+	best, most := "", len(declared)/2
 	for _, h := range headers {
-		if n := b.declaredUnder(strings.TrimRight(h, "#/")); n > most {
+		if n := countUnder(declared, strings.TrimRight(h, "#/")); n > most {
 			best, most = h, n
 		}
 	}
 	return best
 }
 
-// declaredUnder counts the declared terms whose IRI begins with a stem.
-func (b *builder) declaredUnder(stem string) int {
-	n := 0
+// declared lists the IRIs of the declared terms in order, that of a class which is
+// a property too twice.
+func (b *builder) declared() []string {
+	var out []string
 	for _, c := range b.classes {
-		if c.Declared && strings.HasPrefix(c.IRI, stem) {
-			n++
+		if c.Declared {
+			out = append(out, c.IRI)
 		}
 	}
 	for _, p := range b.properties {
-		if p.Declared && strings.HasPrefix(p.IRI, stem) {
-			n++
+		if p.Declared {
+			out = append(out, p.IRI)
 		}
 	}
-	return n
+	slices.Sort(out)
+	return out
+}
+
+// countUnder counts the IRIs of an ordered list that begin with a stem.
+func countUnder(iris []string, stem string) int {
+	first, _ := slices.BinarySearch(iris, stem)
+	return sort.Search(len(iris)-first, func(i int) bool { return !strings.HasPrefix(iris[first+i], stem) })
 }

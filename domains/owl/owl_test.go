@@ -35,7 +35,7 @@ func TestBuild(t *testing.T) {
 				t.Fatal(err)
 			}
 			g := graphOf(t, a.Files[0].Data)
-			onto, terms := owl.Build(g, owl.Options{})
+			onto, terms := build(t, g, owl.Options{})
 			stages := map[string]func() string{
 				"model":    func() string { return model(onto) },
 				"entities": func() string { return entities(g, terms) },
@@ -78,7 +78,7 @@ func TestBuildDoesNotScan(t *testing.T) {
 		}
 		g := graphOf(t, []byte(b.String()))
 		before := g.Work()
-		onto, _ := owl.Build(g, owl.Options{})
+		onto, _ := build(t, g, owl.Options{})
 		if onto.Class("http://e/Friend") == nil || onto.Property("http://e/note").Kind != domains.MixedProperty {
 			t.Fatalf("the ontology misses what is used:\n%s", model(onto))
 		}
@@ -94,7 +94,7 @@ func TestBuildDoesNotScan(t *testing.T) {
 // TestBuildStopsWithItsConsumer holds that Triples is lazy and can be read again.
 func TestBuildStopsWithItsConsumer(t *testing.T) {
 	g := graphOf(t, []byte(`@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . <http://e/A> a rdfs:Class ; rdfs:label "a" .`))
-	onto, _ := owl.Build(g, owl.Options{})
+	onto, _ := build(t, g, owl.Options{})
 	for range 2 {
 		n := 0
 		for range onto.Triples {
@@ -111,7 +111,7 @@ func TestBuildStopsWithItsConsumer(t *testing.T) {
 func TestBuildOptions(t *testing.T) {
 	g := graphOf(t, []byte(`@prefix : <http://e/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 :A a rdfs:Class ; rdfs:label "standard" ; :title "own" .`))
-	onto, _ := owl.Build(g, owl.Options{Base: "http://b/", Labels: []string{"http://e/title"}, Prefixes: []rdf.Prefix{{Name: "e", IRI: "http://e/"}}})
+	onto, _ := build(t, g, owl.Options{Base: "http://b/", Labels: []string{"http://e/title"}, Prefixes: []rdf.Prefix{{Name: "e", IRI: "http://e/"}}})
 	want := []domains.Text{{Value: "own"}, {Value: "standard"}}
 	if diff := cmp.Diff(want, onto.Class("http://e/A").Labels); diff != "" {
 		t.Errorf("labels (-want +got):\n%s", diff)
@@ -119,6 +119,15 @@ func TestBuildOptions(t *testing.T) {
 	if onto.Base != "http://b/" || onto.Expand("e:A") != "http://e/A" {
 		t.Errorf("base %q, e:A is %q", onto.Base, onto.Expand("e:A"))
 	}
+}
+
+func build(t *testing.T, g owl.Graph, o owl.Options) (*domains.Ontology, owl.Terms) {
+	t.Helper()
+	onto, terms, err := owl.Build(t.Context(), g, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return onto, terms
 }
 
 func graphOf(t *testing.T, turtle []byte) *store.Snapshot {

@@ -28,7 +28,7 @@ type property struct {
 // property returns the property with an IRI, listing it if it is new; nil when
 // the IRI can't be a property of the domain.
 func (b *builder) property(iri string) *property {
-	if isMeta(iri) {
+	if IsMeta(iri) {
 		return nil
 	}
 	p := b.properties[iri]
@@ -68,6 +68,9 @@ func (b *builder) findProperties() {
 			b.property(o.Value)
 		}
 	}
+	for _, p := range b.properties {
+		p.settle()
+	}
 }
 
 // readStatements applies what certain predicates say of their subject, which is a
@@ -87,22 +90,24 @@ func (b *builder) addSuperProperty(p *property, o rdf.Term) {
 		return
 	}
 	b.property(o.Value)
-	addTo(&p.Supers, o.Value)
+	p.Supers = append(p.Supers, o.Value)
 }
 
 func (b *builder) addDomain(p *property, o rdf.Term) {
 	for _, c := range b.alternatives(o) {
 		if b.class(c) != nil {
-			addTo(&p.Domains, c)
+			p.Domains = append(p.Domains, c)
 		}
 	}
 }
 
 // addRange notes classes and datatypes; a range that allows every entity is none.
+// A datatype of schema.org that nothing else calls a class is not listed as one.
 func (b *builder) addRange(p *property, o rdf.Term) {
 	for _, r := range b.alternatives(o) {
-		if b.isDatatype(r) || b.class(r) != nil {
-			addTo(&p.Ranges, r)
+		literal := b.classes[r] == nil && slices.Contains(literalClasses, r)
+		if literal || b.isDatatype(r) || b.class(r) != nil {
+			p.Ranges = append(p.Ranges, r)
 		} else if r != rdfsResource {
 			p.kinds |= entityRange
 		}
@@ -114,14 +119,17 @@ func (b *builder) addInverse(p *property, o rdf.Term) {
 		return
 	}
 	if q := b.property(o.Value); q != nil {
-		addTo(&p.Inverses, q.IRI)
-		addTo(&q.Inverses, p.IRI)
+		p.Inverses = append(p.Inverses, q.IRI)
+		q.Inverses = append(q.Inverses, p.IRI)
 	}
 }
 
-func addTo(list *[]string, s string) {
-	if !slices.Contains(*list, s) {
-		*list = append(*list, s)
+// settle orders the lists of a property, which are appended to as they are read,
+// and drops what they hold twice.
+func (p *property) settle() {
+	for _, list := range []*[]string{&p.Domains, &p.Ranges, &p.Supers, &p.Inverses} {
+		slices.Sort(*list)
+		*list = slices.Compact(*list)
 	}
 }
 
@@ -129,13 +137,11 @@ func addTo(list *[]string, s string) {
 func (b *builder) describeProperty(p *property) {
 	t := iri(p.IRI)
 	p.Labels = b.texts(t, b.labels)
-	p.Comments = b.texts(t, commentProperties)
+	p.Comments = b.texts(t, b.comments)
 	p.Deprecated = b.isDeprecated(t, owlDeprecatedProperty)
 	types := b.objects(t, rdf.RDFType)
 	p.Functional = slices.Contains(types, iri(owlFunctional))
 	p.InverseFunctional = slices.Contains(types, iri(owlInverseFunctional))
-	for _, list := range []*[]string{&p.Domains, &p.Ranges, &p.Supers, &p.Inverses} {
-		slices.Sort(*list)
-	}
+	p.settle()
 	p.Kind = b.kindOf(p)
 }

@@ -36,7 +36,7 @@ func TestRealOntologies(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			onto, _ := owl.Build(graphOf(t, text), owl.Options{})
+			onto, _ := build(t, graphOf(t, text), owl.Options{})
 			classes, properties := 0, 0
 			for _, k := range onto.Classes {
 				if k.Declared {

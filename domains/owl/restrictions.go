@@ -1,7 +1,6 @@
 package owl
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -19,6 +18,11 @@ func (b *builder) readRestrictions() {
 		domainless[name] = len(p.Domains) == 0 && b.object(iri(name), rdfsDomain).IsZero()
 		rangeless[name] = len(p.Ranges) == 0 && b.object(iri(name), rdfsRange).IsZero()
 	}
+	type allOf struct {
+		property string
+		values   rdf.Term
+	}
+	ranged := map[allOf]bool{}          // what has been taken as a range
 	found := map[string][]restriction{} // class → its restrictions
 	for name := range b.classes {
 		found[name] = b.restrictionsOn(name)
@@ -30,9 +34,10 @@ func (b *builder) readRestrictions() {
 				continue
 			}
 			if domainless[r.property] {
-				addTo(&p.Domains, name)
+				p.Domains = append(p.Domains, name)
 			}
-			if rangeless[r.property] && !r.values.IsZero() {
+			if all := (allOf{r.property, r.values}); rangeless[r.property] && !r.values.IsZero() && !ranged[all] {
+				ranged[all] = true
 				b.addRange(p, r.values)
 			}
 			if r.min > 0 || r.max >= 0 {
@@ -42,11 +47,11 @@ func (b *builder) readRestrictions() {
 	}
 }
 
-// bound adds a cardinality to those of a property; of several on one class the
-// narrowest bounds hold.
+// bound adds a cardinality to those of a property, which come class by class; of
+// several on one class the narrowest bounds hold.
 func bound(cs []domains.Cardinality, c domains.Cardinality) []domains.Cardinality {
-	i := slices.IndexFunc(cs, func(d domains.Cardinality) bool { return d.Class == c.Class })
-	if i < 0 {
+	i := len(cs) - 1
+	if i < 0 || cs[i].Class != c.Class {
 		return append(cs, c)
 	}
 	cs[i].Min = max(cs[i].Min, c.Min)
@@ -123,7 +128,7 @@ func (b *builder) qualifiesAll(e rdf.Term, property string) bool {
 		case q.Kind != rdf.IRI:
 			return false
 		default:
-			if ranges := b.properties[property].Ranges; len(ranges) != 1 || ranges[0] != q.Value {
+			if p := b.properties[property]; p == nil || len(p.Ranges) != 1 || p.Ranges[0] != q.Value {
 				return false
 			}
 		}

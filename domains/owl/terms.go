@@ -61,12 +61,12 @@ func (b *builder) closeTerms() {
 func (b *builder) findUsed() {
 	var types, predicates []string
 	for t := range b.g.Objects(iri(rdf.RDFType)) {
-		if t.Kind == rdf.IRI && !isMeta(t.Value) && b.usedByEntity(rdf.RDFType, t) {
+		if t.Kind == rdf.IRI && !IsMeta(t.Value) && b.usedByEntity(rdf.RDFType, t) {
 			types = append(types, t.Value)
 		}
 	}
 	for p := range b.g.Predicates() {
-		if !isMeta(p.Value) && b.usedByEntity(p.Value, rdf.Term{}) {
+		if !IsMeta(p.Value) && b.usedByEntity(p.Value, rdf.Term{}) {
 			predicates = append(predicates, p.Value)
 		}
 	}

@@ -101,18 +101,19 @@ var shaclResults = map[string]bool{
 	rdf.SH + "sourceConstraintComponent": true, rdf.SH + "shapesGraphWellFormed": true,
 }
 
-// labelProperties and commentProperties give a term's texts, best first.
-var (
-	labelProperties = append(append([]string{rdf.SKOS + "prefLabel", rdf.RDFSLabel},
-		withSchemaOrg("name")...), foaf+"name", dcTerms+"title", dcElements+"title")
-	commentProperties = append([]string{rdf.RDFSComment, rdf.SKOS + "definition",
-		dcTerms + "description", dcElements + "description", obo + "IAO_0000115"},
-		withSchemaOrg("description")...)
-)
+// alternativeLabels give other names of a term.
+var alternativeLabels = append([]string{rdf.SKOS + "altLabel", rdf.SKOS + "hiddenLabel", foaf + "nick", dcTerms + "alternative"},
+	withSchemaOrg("alternateName")...)
 
-// isMeta reports whether an IRI belongs to the vocabularies in which schemas are
-// written. Its terms are never classes or properties of a domain.
-func isMeta(iri string) bool {
+// commentProperties give a term's comments, best first.
+var commentProperties = append([]string{rdf.RDFSComment, rdf.SKOS + "definition",
+	dcTerms + "description", dcElements + "description", obo + "IAO_0000115"},
+	withSchemaOrg("description")...)
+
+// IsMeta reports whether an IRI belongs to the vocabularies in which schemas are
+// written: RDF, RDFS, OWL and XML Schema. Its terms are never classes or properties
+// of a domain.
+func IsMeta(iri string) bool {
 	for _, ns := range []string{rdf.RDF, rdf.RDFS, rdf.OWL, rdf.XSD} {
 		if strings.HasPrefix(iri, ns) {
 			return true
@@ -126,7 +127,7 @@ func isSchemaType(class string) bool {
 	switch {
 	case strings.HasPrefix(class, rdf.SH):
 		return !shaclResults[class]
-	case isMeta(class):
+	case IsMeta(class):
 		return !factTypes[class] && !strings.HasPrefix(class, rdf.XSD)
 	}
 	return false

@@ -19,11 +19,10 @@ type groups struct {
 // findGroups joins the IRIs that are one entity (domains.SameEntity). Each IRI
 // proposes itself without a segment, so the cost grows with the number of IRIs.
 // Schema terms are never joined: a class is described as it is written.
-func (g *graph) findGroups(r *store.Reader) groups {
-	c := &call{graph: g, r: r}
-	said := g.saidToBeSame(r)
-	alike := g.keepClear(said, c.alike(said))
-	return c.choose(g.join(c, said, alike))
+func (c *call) findGroups() groups {
+	said := c.saidToBeSame(c.r)
+	alike := c.keepClear(said, c.alike(said))
+	return c.choose(c.join(c, said, alike))
 }
 
 // twins are two IRIs that may be one entity.
@@ -62,6 +61,9 @@ func (c *call) alike(said *union) []twins {
 	}
 	var out []twins
 	for id := store.ID(1); int(id) <= c.s.IRIs(); id++ {
+		if c.ended(int(id)) {
+			return nil
+		}
 		if !c.mayJoin(id) {
 			continue
 		}

@@ -68,9 +68,9 @@ func New(ctx context.Context, c Config) (*Backend, error) {
 	loads, loading := errgroup.WithContext(ctx)
 	loads.SetLimit(runtime.GOMAXPROCS(0))
 	for i, f := range folders {
-		loads.Go(func() error {
-			found[i] = load(loading, f, log, false)
-			return loading.Err()
+		loads.Go(func() (err error) {
+			found[i], err = load(loading, f, log, false)
+			return err
 		})
 	}
 	if err := loads.Wait(); err != nil {

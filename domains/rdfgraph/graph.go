@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/ontogate/ontogate/domains"
+	"github.com/ontogate/ontogate/domains/owl"
 	"github.com/ontogate/ontogate/domains/rdf"
 	"github.com/ontogate/ontogate/domains/rdfgraph/store"
 )
@@ -42,8 +43,9 @@ var _ domains.Facts = (*graph)(nil)
 // known are the terms that rules name; 0 where the graph lacks the term.
 type known struct{ rdfType, sameAs, first, rest, null store.ID }
 
-// newGraph prepares a snapshot for questions. Its cost grows with the graph.
-func newGraph(c graphConfig) *graph {
+// newGraph prepares a snapshot for questions. Its cost grows with the graph. The
+// only error is that ctx ended, and then it returns soon.
+func newGraph(ctx context.Context, c graphConfig) (*graph, error) {
 	if c.Ontology == nil {
 		c.Ontology = domains.NewOntology(domains.Ontology{})
 	}
@@ -57,15 +59,22 @@ func newGraph(c graphConfig) *graph {
 			g.schema[id] = true
 		}
 	}
-	g.labels = findLabelProperties(g.s, g.ontology, c.Labels)
+	g.labels = findLabelProperties(g.s, c.Labels)
 	g.skolem = newSkolem(g.s, c.Base)
-	r := g.s.Reader()
-	g.measureClasses(r)
-	g.groups = g.findGroups(r)
-	g.findInstances(r)
-	g.names = g.indexNames()
-	g.stats = g.count(r)
-	return g
+	loading := g.call(ctx, nil)
+	for _, stage := range []func(){
+		func() { g.measureClasses(loading.r) },
+		func() { g.groups = loading.findGroups() },
+		loading.findInstances,
+		func() { g.names = loading.indexNames() },
+		func() { g.stats = loading.count() },
+	} {
+		stage()
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+	}
+	return g, nil
 }
 
 // call is one question to a graph: what it reads through and what it was asked
@@ -76,6 +85,10 @@ type call struct {
 	r     *store.Reader
 	langs []string
 }
+
+// ended looks at the context now and then: at the first of 1,024 steps. What a
+// stage of newGraph has made counts for nothing then.
+func (c *call) ended(step int) bool { return step%1024 == 0 && c.ctx.Err() != nil }
 
 func (g *graph) call(ctx context.Context, langs []string) *call {
 	return &call{graph: g, ctx: ctx, r: g.s.Reader(), langs: langs}
@@ -144,7 +157,7 @@ func (c *call) isEntity(shown store.ID) bool {
 		}
 		incoming += c.r.Rows(0, 0, m).Len()
 	}
-	return incoming > 1 && !isVocabulary(c.s.Text(shown))
+	return incoming > 1 && !owl.IsMeta(c.s.Text(shown))
 }
 
 // isSubject says whether an entity is the subject of triples.

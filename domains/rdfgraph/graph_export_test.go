@@ -1,6 +1,8 @@
 package rdfgraph
 
 import (
+	"context"
+
 	"github.com/ontogate/ontogate/domains"
 	"github.com/ontogate/ontogate/domains/owl"
 	"github.com/ontogate/ontogate/domains/rdf"
@@ -9,6 +11,13 @@ import (
 
 // NewFacts opens the graph of a snapshot to tests, which must see its work.
 func NewFacts(s *store.Snapshot, prefixes []rdf.Prefix, labels []string) domains.Facts {
-	onto, terms := owl.Build(s, owl.Options{Prefixes: prefixes, Labels: labels})
-	return newGraph(graphConfig{Snapshot: s, Ontology: onto, Schema: terms, Labels: labels, Base: "http://base.org/"})
+	onto, terms, err := owl.Build(context.Background(), s, owl.Options{Prefixes: prefixes, Labels: labels})
+	if err != nil {
+		panic(err)
+	}
+	g, err := newGraph(context.Background(), graphConfig{Snapshot: s, Ontology: onto, Schema: terms, Labels: labels, Base: "http://base.org/"})
+	if err != nil {
+		panic(err)
+	}
+	return g
 }

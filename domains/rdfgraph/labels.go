@@ -6,17 +6,10 @@ import (
 	"strings"
 
 	"github.com/ontogate/ontogate/domains"
+	"github.com/ontogate/ontogate/domains/owl"
 	"github.com/ontogate/ontogate/domains/rdf"
 	"github.com/ontogate/ontogate/domains/rdfgraph/store"
 )
-
-const (
-	foaf    = "http://xmlns.com/foaf/0.1/"
-	dcterms = "http://purl.org/dc/terms/"
-)
-
-// schemaorg are the two forms of schema.org's namespace.
-var schemaorg = []string{"http://schema.org/", "https://schema.org/"}
 
 // mostLabels is how many labels of one property are read.
 const mostLabels = 500
@@ -30,38 +23,18 @@ type labelProperties struct {
 	searched []store.ID
 }
 
-// findLabelProperties picks the label properties among the predicates in use:
-// the domain's own, the well-known ones, and those whose local name says so.
-func findLabelProperties(s *store.Snapshot, o *domains.Ontology, own []string) labelProperties {
-	order := slices.Concat(own, []string{rdf.SKOS + "prefLabel"}, subProperties(o, rdf.RDFSLabel), []string{rdf.RDFSLabel})
-	for _, ns := range schemaorg {
-		order = append(order, ns+"name")
-	}
-	order = append(order, foaf+"name", dcterms+"title")
+// findLabelProperties picks the label properties among the predicates in use; own
+// are the domain's.
+func findLabelProperties(s *store.Snapshot, own []string) labelProperties {
 	l := labelProperties{is: map[store.ID]bool{}}
-	add := func(p store.ID) {
-		if !l.is[p] {
+	for _, iri := range owl.LabelProperties(s, own) {
+		if p, ok := s.LookupIRI(iri); ok {
 			l.is[p] = true
 			l.shown = append(l.shown, p)
 		}
 	}
-	used := s.PredicateIDs()
-	for _, iri := range order {
-		if p, ok := s.LookupIRI(iri); ok && contains(used, p) {
-			add(p)
-		}
-	}
-	for _, p := range used {
-		if namesLabels(s.Text(p)) {
-			add(p)
-		}
-	}
-	alternative := []string{rdf.SKOS + "altLabel", rdf.SKOS + "hiddenLabel", foaf + "nick", dcterms + "alternative"}
-	for _, ns := range schemaorg {
-		alternative = append(alternative, ns+"alternateName")
-	}
-	for _, iri := range alternative {
-		if p, ok := s.LookupIRI(iri); ok && contains(used, p) && !l.is[p] {
+	for _, iri := range owl.AlternativeLabels(s) {
+		if p, ok := s.LookupIRI(iri); ok && !l.is[p] {
 			l.searched = append(l.searched, p)
 		}
 	}
@@ -71,41 +44,6 @@ func findLabelProperties(s *store.Snapshot, o *domains.Ontology, own []string) l
 func contains(sorted []store.ID, id store.ID) bool {
 	_, ok := slices.BinarySearch(sorted, id)
 	return ok
-}
-
-// subProperties returns the properties below one, by IRI, without itself.
-func subProperties(o *domains.Ontology, super string) []string {
-	below := map[string]bool{super: true}
-	for grew := true; grew; {
-		grew = false
-		for _, p := range o.Properties {
-			if !below[p.IRI] && slices.ContainsFunc(p.Supers, func(s string) bool { return below[s] }) {
-				below[p.IRI] = true
-				grew = true
-			}
-		}
-	}
-	delete(below, super)
-	var out []string
-	for iri := range below {
-		out = append(out, iri)
-	}
-	slices.Sort(out)
-	return out
-}
-
-// namesLabels says whether the local name of a property, without has or is, is
-// name, label or title.
-func namesLabels(iri string) bool {
-	words := strings.Fields(strings.ToLower(domains.Prettify(domains.LocalName(iri))))
-	if len(words) > 1 && (words[0] == "has" || words[0] == "is") {
-		words = words[1:]
-	}
-	name := strings.Join(words, "")
-	for _, prefix := range []string{"has", "is"} {
-		name = strings.TrimPrefix(name, prefix)
-	}
-	return name == "name" || name == "label" || name == "title"
 }
 
 // labelsOf are the labels of an entity, best property first, without repetition.
@@ -158,11 +96,13 @@ func (c *call) namesOf(shown store.ID) []string {
 }
 
 // indexNames builds the name index over all entities.
-func (g *graph) indexNames() *store.Names {
-	c := &call{graph: g, r: g.s.Reader()}
+func (c *call) indexNames() *store.Names {
 	var b store.NameBuilder
-	for id := store.ID(1); id < g.s.FirstLiteral(); id++ {
-		if g.shown(id) != id || !c.isEntity(id) {
+	for id := store.ID(1); id < c.s.FirstLiteral(); id++ {
+		if c.ended(int(id)) {
+			return nil
+		}
+		if c.shown(id) != id || !c.isEntity(id) {
 			continue
 		}
 		for _, name := range c.namesOf(id) {

@@ -58,10 +58,10 @@ func (d *domain) log(ctx context.Context, log *slog.Logger) {
 	}
 }
 
-// load reads the domain of a folder. It never fails and never panics: what goes
-// wrong makes the domain degraded or unavailable. drafts loads what is not
-// published too, without serving it.
-func load(ctx context.Context, f folder, log *slog.Logger, drafts bool) (d *domain) {
+// load reads the domain of a folder. It never panics: what goes wrong makes the
+// domain degraded or unavailable. The only error is that ctx ended. drafts loads what
+// is not published too, without serving it.
+func load(ctx context.Context, f folder, log *slog.Logger, drafts bool) (d *domain, err error) {
 	d = &domain{folder: f, info: domains.Info{Name: f.name}}
 	defer func() {
 		if r := recover(); r != nil {
@@ -72,14 +72,14 @@ func load(ctx context.Context, f folder, log *slog.Logger, drafts bool) (d *doma
 	fsys, closer, err := f.open()
 	if err != nil {
 		d.bar("the folder " + readingFault(err))
-		return d
+		return d, nil
 	}
 	defer closer.Close()
 	l := loader{domain: d, fsys: fsys}
 	if v := l.choose(drafts); v != nil {
-		l.loadVersion(ctx, *v)
+		return d, l.loadVersion(ctx, *v)
 	}
-	return d
+	return d, nil
 }
 
 // loader is the state of loading one domain.

@@ -37,11 +37,11 @@ func (b *Backend) Report(ctx context.Context) []DomainReport {
 		published := !d.hidden
 		if d.hidden && d.info.Unavailable == "" {
 			name := d.info.Name
-			d = load(ctx, d.folder, slog.New(slog.DiscardHandler), true)
+			var err error
+			if d, err = load(ctx, d.folder, slog.New(slog.DiscardHandler), true); err != nil {
+				return out
+			}
 			d.info.Name = name
-		}
-		if ctx.Err() != nil {
-			return out
 		}
 		out = append(out, d.report(published))
 	}

@@ -16,15 +16,16 @@ import (
 	"github.com/ontogate/ontogate/domains/rdf"
 )
 
-// loadVersion reads a version's files and makes the domain that is served.
-func (l *loader) loadVersion(ctx context.Context, v version) {
+// loadVersion reads a version's files and makes the domain that is served. The only
+// error is that ctx ended, and the domain with it.
+func (l *loader) loadVersion(ctx context.Context, v version) error {
 	sub, err := fs.Sub(l.fsys, v.folder)
 	if err == nil {
 		_, err = fs.Stat(sub, ".")
 	}
 	if err != nil {
 		l.bar(fmt.Sprintf("the folder %q of version %s %s", v.folder, v.Name, readingFault(err)))
-		return
+		return nil
 	}
 	files := readTree(sub)
 	if v.folder != "." && exists(sub, settingsFile) {
@@ -37,16 +38,16 @@ func (l *loader) loadVersion(ctx context.Context, v version) {
 	}
 	c, err := readContent(ctx, r, chosen)
 	if err != nil {
-		return // ctx ended, and the domain with it
+		return err
 	}
 	l.addProblems(v, files.problems, problems, c.problems)
 	sortProblems(l.problems)
 	if len(c.read) == 0 {
 		l.bar(l.whyNothing(v))
-		return
+		return nil
 	}
 	l.warn(v, c, r.base)
-	l.serve(v, c)
+	return l.serve(ctx, v, c)
 }
 
 // addProblems takes over problems of a version's folder, with their files
@@ -94,12 +95,15 @@ func (l *loader) problemsInShort() string {
 	return s
 }
 
-// serve makes the domain of what was read.
-func (l *loader) serve(v version, c content) {
+// serve makes the domain of what was read. The only error is that ctx ended.
+func (l *loader) serve(ctx context.Context, v version, c content) error {
 	prefixes := l.prefixes(c.prefixes)
 	labels := l.labels(prefixes)
-	onto, terms := owl.Build(c.snapshot, owl.Options{Base: l.settings.Base, Prefixes: prefixes, Labels: labels})
-	l.checkClasses(onto)
+	onto, terms, err := owl.Build(ctx, c.snapshot, owl.Options{Base: l.settings.Base, Prefixes: prefixes, Labels: labels})
+	if err != nil {
+		return err
+	}
+	l.checkClasses(ctx, onto)
 	sortProblems(l.problems)
 	sortProblems(l.warnings)
 	l.count(c, terms)
@@ -110,7 +114,10 @@ func (l *loader) serve(v version, c content) {
 		Ontology: func(context.Context) (*domains.Ontology, error) { return onto, nil },
 	}
 	if l.info.HasGraph {
-		g := newGraph(graphConfig{Snapshot: c.snapshot, Ontology: onto, Schema: terms, Labels: labels, Base: onto.Base})
+		g, err := newGraph(ctx, graphConfig{Snapshot: c.snapshot, Ontology: onto, Schema: terms, Labels: labels, Base: onto.Base})
+		if err != nil {
+			return err
+		}
 		l.counts.entities, d.Facts = g.stats.Entities, g
 	}
 	status := domains.Status{
@@ -124,8 +131,9 @@ func (l *loader) serve(v version, c content) {
 		s := status
 		return &s, nil
 	}
-	l.design = design(c.snapshot, onto, terms, l.settings.datasets(), l.counts, l.problems)
+	l.design = design(ctx, designed{c.snapshot, onto, terms, l.settings.datasets(), l.counts, len(l.problems)})
 	l.domain.served = d
+	return ctx.Err()
 }
 
 // count counts the content. A fact is a triple of a subject that is not a schema
@@ -215,8 +223,11 @@ func (l *loader) warn(v version, c content, base string) {
 }
 
 // checkClasses warns of classes of domain.yaml that the ontology does not have.
-func (l *loader) checkClasses(onto *domains.Ontology) {
+func (l *loader) checkClasses(ctx context.Context, onto *domains.Ontology) {
 	for _, class := range sortedNames(l.settings.Classes) {
+		if ctx.Err() != nil {
+			return
+		}
 		if _, near, ok := onto.ResolveClass(class); !ok {
 			hint := ""
 			if len(near) > 0 {

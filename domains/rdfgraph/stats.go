@@ -28,8 +28,9 @@ func (t tally) links() int { return t.all - t.literals }
 
 // count works the numbers out: what the indexes say of the whole graph, less what
 // they say of the schema terms.
-func (g *graph) count(r *store.Reader) domains.Stats {
-	out := domains.Stats{Triples: g.s.Len(), Subjects: g.s.Subjects(), Entities: g.countEntities(r)}
+func (c *call) count() domains.Stats {
+	g, r := c.graph, c.r
+	out := domains.Stats{Triples: g.s.Len(), Subjects: g.s.Subjects(), Entities: c.countEntities()}
 	ofSchema := map[store.ID]tally{} // predicate → triples about schema terms
 	for id := range g.schema {
 		rows := r.Rows(id, 0, 0)
@@ -63,7 +64,7 @@ func (g *graph) count(r *store.Reader) domains.Stats {
 			out.Relationships += n.links()
 		}
 	}
-	out.Types = g.countTypes(r)
+	out.Types = c.countTypes()
 	largestFirst(out.Types)
 	largestFirst(out.Properties)
 	return out
@@ -77,11 +78,13 @@ func (g *graph) literalRows(rows store.Rows) int {
 // countEntities counts the subjects that are no schema terms, each group once. A
 // blank node without a class that is shown inside its owner is no entity of its own:
 // an address, the cell of a list.
-func (g *graph) countEntities(r *store.Reader) int {
-	c := &call{graph: g, r: r}
+func (c *call) countEntities() int {
 	n := 0
-	for id := store.ID(1); id < g.s.FirstLiteral(); id++ {
-		if g.schema[id] || g.shown(id) != id || !c.isSubject(id) {
+	for id := store.ID(1); id < c.s.FirstLiteral(); id++ {
+		if c.ended(int(id)) {
+			return n
+		}
+		if c.schema[id] || c.shown(id) != id || !c.isSubject(id) {
 			continue
 		}
 		if !c.nestable(id) || len(c.classesOf(id)) > 0 {
@@ -93,20 +96,20 @@ func (g *graph) countEntities(r *store.Reader) int {
 
 // countTypes counts the instances of the classes in use, and for those that have
 // classes below them in use, the entities of all of these.
-func (g *graph) countTypes(r *store.Reader) []domains.Count {
+func (c *call) countTypes() []domains.Count {
 	var out []domains.Count
-	below := g.countBelow(r)
+	g, below := c.graph, c.countBelow()
 	for class, in := range g.classes {
 		iri := g.s.Text(class)
 		if in.facts == 0 || domains.SaysNothing(iri) {
 			continue
 		}
-		c := domains.Count{IRI: iri, Count: in.facts}
+		n := domains.Count{IRI: iri, Count: in.facts}
 		if below[iri] > in.facts {
-			c.Below = below[iri]
+			n.Below = below[iri]
 		}
 		delete(below, iri)
-		out = append(out, c)
+		out = append(out, n)
 	}
 	for iri, n := range below { // what is left has no instances of its own
 		if g.ontology.Class(iri) != nil && !domains.SaysNothing(iri) {
@@ -119,8 +122,8 @@ func (g *graph) countTypes(r *store.Reader) []domains.Count {
 // countBelow counts the entities of each class and the classes below it, each once.
 // Most entities have one class, and these are not read; the others are counted by
 // the classes that they have.
-func (g *graph) countBelow(r *store.Reader) map[string]int {
-	c := &call{graph: g, r: r}
+func (c *call) countBelow() map[string]int {
+	g := c.graph
 	below := map[string]int{} // class IRI → entities
 	add := func(classes []string, n int) {
 		above := map[string]bool{}
@@ -140,6 +143,9 @@ func (g *graph) countBelow(r *store.Reader) map[string]int {
 	mixed := map[string]*several{} // classes of an entity, written as text → how many have them
 	var key []byte
 	for class, in := range g.classes {
+		if c.ended(0) {
+			return nil
+		}
 		if in.facts == 0 || domains.SaysNothing(g.s.Text(class)) {
 			continue
 		}

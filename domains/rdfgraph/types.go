@@ -3,7 +3,6 @@ package rdfgraph
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/ontogate/ontogate/domains"
 	"github.com/ontogate/ontogate/domains/rdf"
@@ -79,9 +78,12 @@ type instances struct {
 }
 
 // findInstances fills classes.
-func (g *graph) findInstances(r *store.Reader) {
-	c := &call{graph: g, r: r}
+func (c *call) findInstances() {
+	g, r := c.graph, c.r
 	for class, in := range g.classes {
+		if c.ended(0) {
+			return
+		}
 		rows := r.Rows(0, g.known.rdfType, class)
 		in.facts = rows.Len()
 		plain := true
@@ -135,14 +137,4 @@ func (c *call) instance(l instanceList, i int) store.ID {
 		return l.own[i]
 	}
 	return l.rows.At(i).S
-}
-
-// isVocabulary says whether an IRI belongs to RDF, RDFS, OWL or XML Schema.
-func isVocabulary(iri string) bool {
-	for _, ns := range []string{rdf.RDF, rdf.RDFS, rdf.OWL, rdf.XSD} {
-		if strings.HasPrefix(iri, ns) {
-			return true
-		}
-	}
-	return false
 }
