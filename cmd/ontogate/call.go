@@ -5,9 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os/signal"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 )
@@ -42,21 +40,11 @@ Exit code 0: an answer; 1: a tool error, or the domains could not be loaded;
 
 // call makes one tool call and prints the answer.
 func (p *program) call(ctx context.Context, s settings, asJSON bool, tool string, pairs []string) error {
-	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
-	defer stop()
 	args, err := parseArguments(pairs)
 	if err != nil {
 		return err
 	}
-	log, err := p.logger(s)
-	if err != nil {
-		return err
-	}
-	c, err := s.config(log)
-	if err != nil {
-		return err
-	}
-	srv, b, err := p.server(ctx, s, c)
+	srv, b, err := p.server(ctx, s)
 	if err != nil {
 		return err
 	}

@@ -3,12 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
-	"os/signal"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -63,21 +61,19 @@ func oneFolder(cmd *cobra.Command, args []string) error {
 
 // check loads and reports.
 func (p *program) check(ctx context.Context, s checkSettings) error {
-	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
-	defer stop()
 	log, err := p.logger(s.settings)
 	if err != nil {
 		return err
 	}
 	p.sayIfSamples(s.settings)
-	b, err := newFolder(ctx, s.domains, log)
+	b, err := rdfgraph.New(ctx, p.folder(s.domains, log))
 	if err != nil {
 		return err
 	}
 	defer b.Close()
 	r := checkReport{domains: b.Report(ctx), skipped: b.Skipped()}
 	if s.domains != "" {
-		r.folder = rdfgraph.CleanDir(s.domains)
+		r.folder = rdfgraph.CleanDir(p.home, s.domains)
 	}
 	if ctx.Err() != nil {
 		return fmt.Errorf("checking: %w", ctx.Err())

@@ -9,18 +9,27 @@ package main
 import (
 	"context"
 	"os"
+
+	"github.com/ontogate/ontogate/server"
 )
 
-func main() {
+func main() { os.Exit(runProcess(openFolder)) }
+
+// runProcess carries out the command line of this process and returns the exit code.
+// open opens the back end.
+func runProcess(open opener) int {
 	// On stdio every line of standard output is a message. Whatever a dependency
 	// prints goes to standard error instead.
 	out := os.Stdout
 	os.Stdout = os.Stderr
+	home, _ := os.UserHomeDir() // empty when there is none
 	p := &program{
 		in: os.Stdin, out: out, err: os.Stderr,
 		lookupEnv: os.LookupEnv,
+		home:      home,
 		self:      os.Args[0],
-		open:      openFolder,
+		open:      open,
+		build:     server.New,
 	}
-	os.Exit(p.run(context.Background(), os.Args[1:]))
+	return p.run(context.Background(), os.Args[1:])
 }

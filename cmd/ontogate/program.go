@@ -5,8 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os/signal"
+	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"github.com/ontogate/ontogate/server"
 )
 
 // program is what the commands get from outside.
@@ -15,10 +19,14 @@ type program struct {
 	out, err io.Writer
 	// lookupEnv reads one variable of the environment.
 	lookupEnv func(string) (string, bool)
+	// home is the user's home folder; empty when there is none.
+	home string
 	// self is the program as it was called, for examples that can be copied.
 	self string
-	// open opens the back end.
-	open opener
+	// open opens the back end, and build puts the server before it: server.New,
+	// except for tests that look at the configuration.
+	open  opener
+	build func(context.Context, server.Config) (*server.Server, error)
 }
 
 // The exit codes. A command that did its work ends with 0.
@@ -96,13 +104,16 @@ beside it; flags win.`,
 }
 
 // body makes a command's work into what cobra runs: the environment is read
-// first, and errors are told apart from cobra's own.
+// first, the first SIGINT or SIGTERM ends the work's context, and errors are told
+// apart from cobra's own.
 func (p *program) body(work func(ctx context.Context, args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		if err := p.readEnvironment(cmd); err != nil {
 			return err
 		}
-		if err := work(cmd.Context(), args); err != nil {
+		ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+		defer stop()
+		if err := work(ctx, args); err != nil {
 			return &failure{err}
 		}
 		return nil

@@ -5,6 +5,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -15,6 +16,8 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/ontogate/ontogate/domains"
+	"github.com/ontogate/ontogate/domains/rdfgraph"
+	"github.com/ontogate/ontogate/server"
 )
 
 var update = flag.Bool("update", false, "write golden files instead of comparing")
@@ -30,10 +33,7 @@ func TestMain(m *testing.M) {
 	case "real":
 		main()
 	default:
-		out := os.Stdout
-		os.Stdout = os.Stderr
-		p := &program{in: os.Stdin, out: out, err: os.Stderr, lookupEnv: os.LookupEnv, self: "ontogate", open: openTroubled}
-		os.Exit(p.run(context.Background(), os.Args[1:]))
+		os.Exit(runProcess(openTroubled))
 	}
 }
 
@@ -58,7 +58,7 @@ func (b troubled) Versions(context.Context, domains.Name) ([]domains.Version, er
 
 func (b troubled) Close() error { return nil }
 
-func openTroubled(context.Context, string, *slog.Logger) (domains.Backend, error) {
+func openTroubled(context.Context, rdfgraph.Config) (domains.Backend, error) {
 	return troubled{versions: func() []domains.Version {
 		switch os.Getenv(asProgram) {
 		case "prints":
@@ -83,14 +83,22 @@ type result struct {
 func execute(t *testing.T, env map[string]string, args ...string) result {
 	t.Helper()
 	var out, errs bytes.Buffer
-	p := &program{
-		in: strings.NewReader(""), out: &out, err: &errs,
-		lookupEnv: func(name string) (string, bool) { v, ok := env[name]; return v, ok },
-		self:      "ontogate",
-		open:      openFolder,
-	}
+	p := programFor(&out, &errs, env)
 	code := p.run(t.Context(), args)
 	return result{out.String(), errs.String(), code}
+}
+
+// programFor is the program in this process. env is its environment, and HOME in it
+// the home folder.
+func programFor(out, errs io.Writer, env map[string]string) *program {
+	return &program{
+		in: strings.NewReader(""), out: out, err: errs,
+		lookupEnv: func(name string) (string, bool) { v, ok := env[name]; return v, ok },
+		home:      env["HOME"],
+		self:      "ontogate",
+		open:      openFolder,
+		build:     server.New,
+	}
 }
 
 // TestCommandLines runs the archives of testdata: "in" is a command line, "env"

@@ -60,13 +60,7 @@ second signal ends the program at once.`,
 // serve listens first, so that a port in use is told before domains are loaded
 // and clients that come early wait instead of failing.
 func (p *program) serve(ctx context.Context, s serveSettings) error {
-	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
-	defer stop()
-	log, err := p.logger(s.settings)
-	if err != nil {
-		return err
-	}
-	c, err := s.config(log)
+	c, err := p.serveConfig(s)
 	if err != nil {
 		return err
 	}
@@ -78,7 +72,7 @@ func (p *program) serve(ctx context.Context, s serveSettings) error {
 		return err
 	}
 	defer ln.Close() // harmless after the HTTP server has closed it
-	srv, b, err := p.server(ctx, s.settings, c)
+	srv, b, err := p.serverFor(ctx, s.settings, c)
 	if err != nil {
 		return interrupted(ctx, err)
 	}
@@ -89,9 +83,9 @@ func (p *program) serve(ctx context.Context, s serveSettings) error {
 	}
 	fmt.Fprint(p.out, p.guide(s.domains, ln.Addr().String(), infos).String())
 	if !loopback(s.addr) {
-		log.Warn("anyone who reaches this address can read all domains: there is no authentication; clients are accepted only under the names given by --allow-host", "addr", ln.Addr().String())
+		c.Logger.Warn("anyone who reaches this address can read all domains: there is no authentication; clients are accepted only under the names given by --allow-host", "addr", ln.Addr().String())
 	}
-	return serveHTTP(ctx, stop, ln, srv, c)
+	return serveHTTP(ctx, ln, srv, c)
 }
 
 // guide fills in paths that hold wherever a client starts the program.
@@ -101,7 +95,7 @@ func (p *program) guide(folder, addr string, infos []domains.Info) guide {
 		g.program = path
 	}
 	if folder != "" {
-		g.folder = rdfgraph.CleanDir(folder)
+		g.folder = rdfgraph.CleanDir(p.home, folder)
 		if path, err := filepath.Abs(g.folder); err == nil {
 			g.folder = path
 		}
@@ -117,9 +111,9 @@ func interrupted(ctx context.Context, err error) error {
 	return err
 }
 
-// config adds what only serve has.
-func (s serveSettings) config(log *slog.Logger) (server.Config, error) {
-	c, err := s.settings.config(log)
+// serveConfig is config with what only serve has.
+func (p *program) serveConfig(s serveSettings) (server.Config, error) {
+	c, err := p.config(s.settings)
 	c.AllowHosts, c.AllowOrigins, c.PublicURL = s.allowHosts, s.allowOrigins, s.publicURL
 	c.SessionIdle, c.MaxSessions = s.sessionIdle, s.maxSessions
 	return c, errors.Join(err, positive("session-idle", s.sessionIdle), positive("max-sessions", s.maxSessions))
@@ -159,17 +153,22 @@ func listen(ctx context.Context, addr string) (net.Listener, error) {
 	return ln, nil
 }
 
-// serveHTTP serves until ctx ends and then lets running calls end. stop gives
-// signals back their usual effect, so that a second one ends the program.
-func serveHTTP(ctx context.Context, stop func(), ln net.Listener, srv *server.Server, c server.Config) error {
-	hs := &http.Server{
-		Handler:           srv.Handler(),
+// httpServer has the timeouts that the server's handler asks for.
+func httpServer(h http.Handler, log *slog.Logger) *http.Server {
+	return &http.Server{
+		Handler:           h,
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       30 * time.Second,
 		IdleTimeout:       2 * time.Minute,
 		// WriteTimeout stays 0: it would cut listening streams.
-		ErrorLog: slog.NewLogLogger(c.Logger.Handler(), slog.LevelWarn),
+		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
+}
+
+// serveHTTP serves until ctx ends and then lets running calls end. Signals have their
+// usual effect from then on, so that a second one ends the program.
+func serveHTTP(ctx context.Context, ln net.Listener, srv *server.Server, c server.Config) error {
+	hs := httpServer(srv.Handler(), c.Logger)
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error {
 		if err := hs.Serve(ln); !errors.Is(err, http.ErrServerClosed) {
@@ -179,7 +178,7 @@ func serveHTTP(ctx context.Context, stop func(), ln net.Listener, srv *server.Se
 	})
 	g.Go(func() error {
 		<-ctx.Done()
-		stop()
+		signal.Reset(syscall.SIGINT, syscall.SIGTERM)
 		c.Logger.Info("shutting down: running calls may end")
 		// Every call ends within its own timeout; the rest is for writing.
 		drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.CallTimeout+5*time.Second)

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"io"
-	"log/slog"
 	"net/http"
 	"os"
 	"regexp"
@@ -14,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/ontogate/ontogate/domains"
+	"github.com/ontogate/ontogate/domains/rdfgraph"
 )
 
 // post sends one JSON-RPC message and returns the body and the session's id.
@@ -154,11 +154,8 @@ func TestShutdownDrains(t *testing.T) {
 		return []domains.Version{{Name: "1.2.3-released", State: domains.StatePublished}}
 	}}
 	out, in := io.Pipe()
-	p := &program{
-		out: in, err: io.Discard, self: "ontogate",
-		lookupEnv: func(string) (string, bool) { return "", false },
-		open:      func(context.Context, string, *slog.Logger) (domains.Backend, error) { return b, nil },
-	}
+	p := programFor(in, io.Discard, nil)
+	p.open = func(context.Context, rdfgraph.Config) (domains.Backend, error) { return b, nil }
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	ended := make(chan int, 1)

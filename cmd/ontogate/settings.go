@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"log/slog"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -55,13 +57,17 @@ func positive[T int | time.Duration](flag string, value T) error {
 }
 
 // config is the server's configuration as far as the settings give it; the back
-// end is the caller's to add.
-func (s settings) config(log *slog.Logger) (server.Config, error) {
+// end comes later.
+func (p *program) config(s settings) (server.Config, error) {
+	log, err := p.logger(s)
+	if err != nil {
+		return server.Config{}, err
+	}
 	var tooShort error
 	if s.maxAnswer < server.MinAnswer {
 		tooShort = usagef("--max-answer %d: must be at least %d", s.maxAnswer, server.MinAnswer)
 	}
-	err := errors.Join(tooShort, positive("call-timeout", s.callTimeout))
+	err = errors.Join(tooShort, positive("call-timeout", s.callTimeout))
 	return server.Config{
 		Domain:      domains.Name(s.domain),
 		MaxAnswer:   s.maxAnswer,
@@ -71,20 +77,21 @@ func (s settings) config(log *slog.Logger) (server.Config, error) {
 	}, err
 }
 
-// opener opens the back end of a folder, or of the built-in samples when dir is
-// empty.
-type opener func(ctx context.Context, dir string, log *slog.Logger) (domains.Backend, error)
+// opener opens a back end.
+type opener func(context.Context, rdfgraph.Config) (domains.Backend, error)
 
 // openFolder is the opener that the program uses.
-func openFolder(ctx context.Context, dir string, log *slog.Logger) (domains.Backend, error) {
-	return newFolder(ctx, dir, log)
+func openFolder(ctx context.Context, c rdfgraph.Config) (domains.Backend, error) {
+	return rdfgraph.New(ctx, c)
 }
 
-func newFolder(ctx context.Context, dir string, log *slog.Logger) (*rdfgraph.Backend, error) {
+// folder says what to open for --domains: that folder, or the built-in samples when
+// dir is empty.
+func (p *program) folder(dir string, log *slog.Logger) rdfgraph.Config {
 	if dir == "" {
-		return rdfgraph.New(ctx, rdfgraph.Config{FS: examples.FS(), Logger: log})
+		return rdfgraph.Config{FS: examples.FS(), Logger: log}
 	}
-	return rdfgraph.New(ctx, rdfgraph.Config{Dir: dir, Logger: log})
+	return rdfgraph.Config{Dir: dir, Home: p.home, Logger: log}
 }
 
 // sayIfSamples says so when the samples take the place of a folder.
@@ -94,18 +101,38 @@ func (p *program) sayIfSamples(s settings) {
 	}
 }
 
-// server opens the domains and puts a server before them. The caller closes
-// the back end when the server has ended.
-func (p *program) server(ctx context.Context, s settings, c server.Config) (*server.Server, domains.Backend, error) {
+// server is the server for settings. The caller closes the back end when the server
+// has ended.
+func (p *program) server(ctx context.Context, s settings) (*server.Server, domains.Backend, error) {
+	c, err := p.config(s)
+	if err != nil {
+		return nil, nil, err
+	}
+	return p.serverFor(ctx, s, c)
+}
+
+// serverFor opens the domains and puts a server before them, as server does.
+func (p *program) serverFor(ctx context.Context, s settings, c server.Config) (*server.Server, domains.Backend, error) {
 	p.sayIfSamples(s)
-	b, err := p.open(ctx, s.domains, c.Logger)
+	b, err := p.open(ctx, p.folder(s.domains, c.Logger))
 	if err != nil {
 		return nil, nil, err
 	}
 	c.Backend = b
-	srv, err := server.New(ctx, c)
+	srv, err := p.build(ctx, c)
 	if err != nil {
-		return nil, nil, errors.Join(err, b.Close())
+		return nil, nil, errors.Join(ofTheFlag(err), b.Close())
 	}
 	return srv, b, nil
+}
+
+// ofTheFlag names --domain where the server does not know the domain that it names:
+// no other setting of the server is a domain.
+func ofTheFlag(err error) error {
+	var unknown *domains.Error
+	if !errors.As(err, &unknown) || !errors.Is(err, domains.ErrUnknownDomain) {
+		return err
+	}
+	first, size := utf8.DecodeRuneInString(unknown.Message)
+	return fmt.Errorf("--domain: %c%s", unicode.ToLower(first), unknown.Message[size:])
 }

@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"os/signal"
-	"syscall"
 
 	"github.com/spf13/cobra"
 )
@@ -28,17 +26,7 @@ the log, errors and this help go to standard error.`,
 
 // stdio serves until the input ends or a signal comes.
 func (p *program) stdio(ctx context.Context, s settings) error {
-	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
-	defer stop()
-	log, err := p.logger(s)
-	if err != nil {
-		return err
-	}
-	c, err := s.config(log)
-	if err != nil {
-		return err
-	}
-	srv, b, err := p.server(ctx, s, c)
+	srv, b, err := p.server(ctx, s)
 	if err != nil {
 		return interrupted(ctx, err)
 	}

@@ -85,7 +85,7 @@ func TestStdioFaultyStart(t *testing.T) {
 		"bad level":       {[]string{"--log-level", "loud"}, nil, exitUsage, "--log-level loud"},
 		"bad variable":    {nil, []string{"ONTOGATE_MAX_ANSWER=many"}, exitUsage, "ONTOGATE_MAX_ANSWER"},
 		"missing folder":  {[]string{"--domains", missing}, nil, exitFailed, missing},
-		"unknown domain":  {[]string{"--domain", "custmer360"}, nil, exitFailed, "Did you mean 'customer360'?"},
+		"unknown domain":  {[]string{"--domain", "custmer360"}, nil, exitFailed, "--domain: unknown domain 'custmer360'. Did you mean 'customer360'?"},
 		"help, not asked": {[]string{"--help"}, nil, 0, "Usage:"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -32,6 +32,8 @@ type Config struct {
 	// Dir is the folder of the domains, or of the only domain, as CleanDir
 	// understands it.
 	Dir string
+	// Home is the folder that ~ at the start of Dir stands for; empty refuses ~.
+	Home string
 	// FS, when set, is read instead of Dir. It is for domains that are built
 	// into a program.
 	FS fs.FS

@@ -36,7 +36,7 @@ func locate(c Config) ([]folder, []Skipped, error) {
 	if c.FS != nil {
 		return discover(c)
 	}
-	dir, err := cleanDir(runtime.GOOS, homeDir(), c.Dir)
+	dir, err := cleanDir(runtime.GOOS, c.Home, c.Dir)
 	if err != nil {
 		return nil, nil, err
 	}

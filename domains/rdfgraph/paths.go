@@ -3,7 +3,6 @@ package rdfgraph
 import (
 	"fmt"
 	"net/url"
-	"os"
 	"path"
 	"runtime"
 	"strings"
@@ -11,23 +10,15 @@ import (
 
 // CleanDir is the path of a folder as people write it in client configurations:
 // with forward slashes or backslashes on Windows, a slash behind, quotes around, as a
-// file: URL, with ~ for the home folder, or as Git Bash writes drives (/c/Users). What
-// can't be a path on this system is returned as it is; New says what is wrong with it.
-func CleanDir(arg string) string {
-	dir, err := cleanDir(runtime.GOOS, homeDir(), arg)
+// file: URL, with ~ for the home folder, or as Git Bash writes drives (/c/Users). home
+// is the home folder, empty when there is none. What can't be a path on this system
+// is returned as it is; New says what is wrong with it.
+func CleanDir(home, arg string) string {
+	dir, err := cleanDir(runtime.GOOS, home, arg)
 	if err != nil {
 		return arg
 	}
 	return dir
-}
-
-// homeDir is the user's home folder; empty when there is none.
-func homeDir() string {
-	home, err := os.UserHomeDir()
-	if err != nil {
-		return ""
-	}
-	return home
 }
 
 // cleanDir is CleanDir for an operating system and a home folder, which is empty
