@@ -14,7 +14,8 @@ type Backend interface {
 	Domains(ctx context.Context) ([]Info, error)
 	// Open returns a domain fixed to the revision that is current now. It is
 	// cheap, is called once for each tool call, and the result needs no closing.
-	// Errors: ErrUnknownDomain; ErrUnavailable with the reason as its hint.
+	// Errors, each an Error: ErrUnknownDomain; ErrUnavailable with the reason as its
+	// Message.
 	Open(ctx context.Context, name Name) (*Domain, error)
 	// Versions lists all versions of a domain, newest first, whatever their
 	// state. Errors as Open, but an unavailable domain still has versions.

@@ -11,7 +11,7 @@ var (
 	ErrUnknownDomain = errors.New("unknown domain")
 	// ErrUnavailable: the domain exists and cannot be served.
 	ErrUnavailable = errors.New("domain unavailable")
-	// ErrInvalid: the caller asked for something that cannot be; Hint says what
+	// ErrInvalid: the caller asked for something that cannot be; Message says what
 	// can.
 	ErrInvalid = errors.New("invalid request")
 	// ErrRefused: policy or a missing ability forbids it.
