@@ -1,6 +1,7 @@
 package rdfgraph
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -56,7 +57,7 @@ func (d *decoder) decodeStruct(n ast.Node, v reflect.Value, path string) bool {
 	for _, p := range pairs {
 		i := slices.Index(keys, p.key)
 		if i < 0 {
-			d.unknownKey(p.node, p.key, path, keys)
+			d.unknownKey(p.node, p.key, path, v.Type())
 			continue
 		}
 		sub := join(path, p.key)
@@ -66,18 +67,27 @@ func (d *decoder) decodeStruct(n ast.Node, v reflect.Value, path string) bool {
 	return true
 }
 
-func (d *decoder) unknownKey(n ast.Node, key, path string, keys []string) {
-	where := "domain.yaml"
-	if path != "" {
-		where = path
-	}
-	message := fmt.Sprintf("unknown key %q in %s: the keys are %s", key, where, strings.Join(keys, ", "))
+// unknownKey reports a key that a structure does not have, with the key that may be
+// meant: one alike, or, where the indentation was lost, one of a part of it.
+func (d *decoder) unknownKey(n ast.Node, key, path string, in reflect.Type) {
+	keys := keysOf(in)
+	hint := ": the keys are " + strings.Join(keys, ", ")
 	if near := domains.Nearest(key, keys, 1); len(near) > 0 {
-		message = fmt.Sprintf("unknown key %q in %s: did you mean %q?", key, where, near[0])
-		d.fault(n, join(path, near[0]), "%s", message)
-		return
+		hint = fmt.Sprintf(": did you mean %q?", near[0])
+	} else if part, ok := partWith(key, in); ok {
+		hint = fmt.Sprintf(": did you mean the %q of %q? Write it below %s: and further in", key, part, part)
 	}
-	d.fault(n, path, "%s", message)
+	d.fault(n, path, "unknown key %q in %s%s", key, cmp.Or(path, settingsFile), hint)
+}
+
+// partWith finds the key of a structure whose value has a certain key itself.
+func partWith(key string, t reflect.Type) (part string, ok bool) {
+	for i, part := range keysOf(t) {
+		if f := t.Field(i).Type; f.Kind() == reflect.Struct && slices.Contains(keysOf(f), key) {
+			return part, true
+		}
+	}
+	return "", false
 }
 
 func (d *decoder) decodeMap(n ast.Node, v reflect.Value, path string) bool {
@@ -150,7 +160,7 @@ func (d *decoder) pairs(n ast.Node, path string) ([]pair, bool) {
 	for _, v := range values {
 		key, ok := scalar(v.Key)
 		if !ok {
-			d.fault(v, path, "a key is plain text; found %s", describe(v.Key))
+			d.fault(v, path, "a key is plain text and a colon; found %s", describe(v.Key))
 			continue
 		}
 		out = append(out, pair{key, v})
@@ -194,6 +204,8 @@ func describe(n ast.Node) string {
 		return "an anchor or alias, which are not read here: write the value out"
 	case ast.TagType:
 		return "a tag, which is not read here: write the value alone"
+	case ast.MappingKeyType:
+		return "a \"?\", which is not read here: write the key and a colon"
 	}
 	return "something else"
 }

@@ -266,30 +266,41 @@ func splitNameless(found []*domain) (named []*domain, nameless []Skipped) {
 }
 
 // settleNames orders the domains by name. Of several with one name the first
-// folder keeps it; the others are unavailable, under the name of their folder and,
-// where that is taken too, with a number behind it.
+// published one keeps it; the others are unavailable, under the name of their folder
+// and, where that is taken too, with a number behind it. One that is not published
+// gets its name when all that are have theirs, so nobody else learns of it.
 func settleNames(found []*domain) []*domain {
 	taken := map[domains.Name]*domain{}
-	var late []*domain
-	for _, d := range found {
-		if taken[d.info.Name] != nil {
-			late = append(late, d)
-			continue
+	settle := func(hidden bool) {
+		var late []*domain
+		for _, d := range found {
+			switch {
+			case d.hidden != hidden:
+			case taken[d.info.Name] != nil:
+				late = append(late, d)
+			default:
+				taken[d.info.Name] = d
+			}
 		}
-		taken[d.info.Name] = d
-	}
-	for _, d := range late {
-		first := taken[d.info.Name]
-		d.bar(fmt.Sprintf("the name %q is taken by the domain in folder %q: set another name: in %s",
-			d.info.Name, first.folder.path, path.Join(d.folder.path, settingsFile)))
-		base := string(cmp.Or(d.folder.name, d.info.Name))
-		d.info.Name = domains.Name(base)
-		for n := 2; taken[d.info.Name] != nil; n++ {
-			d.info.Name = domains.Name(fmt.Sprintf("%s-%d", base, n))
+		for _, d := range late {
+			d.rename(taken)
+			taken[d.info.Name] = d
 		}
-		taken[d.info.Name] = d
 	}
+	settle(false)
+	settle(true)
 	out := slices.Clone(found)
 	slices.SortFunc(out, func(a, b *domain) int { return cmp.Compare(a.info.Name, b.info.Name) })
 	return out
+}
+
+// rename makes a domain unavailable whose name is taken, and finds it another.
+func (d *domain) rename(taken map[domains.Name]*domain) {
+	d.bar(fmt.Sprintf("the name %q is taken by the domain in folder %q: set another name: in %s",
+		d.info.Name, taken[d.info.Name].folder.path, path.Join(d.folder.path, settingsFile)))
+	base := cmp.Or(d.folder.name, d.info.Name)
+	d.info.Name = base
+	for n := 2; taken[d.info.Name] != nil; n++ {
+		d.info.Name = domains.Name(fmt.Sprintf("%s-%d", base, n))
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"runtime/debug"
+	"strings"
 
 	"github.com/ontogate/ontogate/domains"
 )
@@ -112,11 +113,14 @@ func (l *loader) choose(drafts bool) *version {
 	l.info.Description = l.settings.Description
 	l.info.Policy = l.settings.policy()
 	barring := ""
+	statesKnown := true // of the versions
 	for _, f := range faults {
 		l.problems = append(l.problems, f.Problem)
 		if f.barring && barring == "" {
 			barring = f.String()
 		}
+		top, _, _ := strings.Cut(f.path, ".")
+		statesKnown = statesKnown && top != "versions"
 	}
 	if !ok {
 		l.bar(barring)
@@ -124,14 +128,13 @@ func (l *loader) choose(drafts bool) *version {
 	}
 	versions, reason := versionsOf(&l.settings)
 	l.versions = versions
-	l.hidden = !l.settings.isPublished() || !hasPublished(versions)
+	l.hidden = !l.settings.isPublished() || !hasPublished(versions) && statesKnown
 	if barring == "" && reason != "" {
 		p := domains.Problem{File: settingsFile, Line: l.places["active"].line, Column: l.places["active"].column, Message: reason}
 		l.problems = append(l.problems, p)
 		barring = p.String()
 	}
 	if barring != "" {
-		l.hidden = l.hidden && l.settings.Publish != nil && !*l.settings.Publish
 		l.bar(barring)
 		return nil
 	}

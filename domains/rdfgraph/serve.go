@@ -80,6 +80,9 @@ func (l *loader) whyNothing(v version) string {
 	if len(l.problems) > 0 {
 		return "no file could be read: " + l.problemsInShort()
 	}
+	if s := l.settings; s.Ontology != nil || s.Data != nil {
+		return "ontology and data in " + settingsFile + " name no file: write patterns there, such as *.ttl, or remove both keys to read every RDF file"
+	}
 	where := "the folder"
 	if v.folder != "." {
 		where = fmt.Sprintf("the folder %q of version %s", v.folder, v.Name)

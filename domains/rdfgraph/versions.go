@@ -18,7 +18,7 @@ type version struct {
 
 // shownVersion is the name of a version as people read it: folder v2 is version 2.
 func shownVersion(folder string) string {
-	if len(folder) > 1 && (folder[0] == 'v' || folder[0] == 'V') && '0' <= folder[1] && folder[1] <= '9' {
+	if len(folder) > 1 && (folder[0] == 'v' || folder[0] == 'V') && isDigit(folder[1]) {
 		return folder[1:]
 	}
 	return folder
@@ -26,7 +26,7 @@ func shownVersion(folder string) string {
 
 // versionsOf lists the versions that a domain.yaml declares, newest first. The
 // one to serve is marked as active; without one, reason says why. A domain that
-// has nothing published has neither.
+// has nothing published has neither, unless active names no version at all.
 func versionsOf(s *settings) (versions []version, reason string) {
 	for folder, state := range s.Versions {
 		versions = append(versions, version{domains.Version{Name: shownVersion(folder), State: state}, folder})
@@ -48,6 +48,7 @@ func versionsOf(s *settings) (versions []version, reason string) {
 	case s.Active != "" && i < 0:
 		return versions, fmt.Sprintf("active names version %q, which versions does not list: the versions are %s",
 			s.Active, strings.Join(names(versions), ", "))
+	case !hasPublished(versions):
 	case s.Active != "" && versions[i].State != domains.StatePublished:
 		return versions, fmt.Sprintf("active names version %q, which is %s: only a PUBLISHED version can be served",
 			s.Active, versions[i].State)
@@ -70,32 +71,54 @@ func names(versions []version) []string {
 	return out
 }
 
-// compareVersions orders version names by their parts between dots: numbers by
-// value, and after text that is no number. 1.10 is above 1.9, 2 above 2-beta.
+// compareVersions orders version names part by part: runs of digits by value, and
+// between them text, whatever its case; '.', '-' and '_' only separate. Where one
+// name ends, a number that follows in the other makes that one higher and text lower:
+// 1 < 2-beta < 2 < 2.0, 2024-9 < 2024-10.
 func compareVersions(a, b string) int {
-	x, y := strings.Split(a, "."), strings.Split(b, ".")
-	for i := range min(len(x), len(y)) {
-		if c := compareParts(x[i], y[i]); c != 0 {
+	a, b = strings.ToLower(a), strings.ToLower(b)
+	for a != "" || b != "" {
+		var x, y string
+		x, a = cutPart(a)
+		y, b = cutPart(b)
+		if c := compareParts(x, y); c != 0 {
 			return c
 		}
 	}
-	return cmp.Compare(len(x), len(y))
+	return 0
 }
 
+// cutPart takes the first part off a version name; it is empty when none is left.
+func cutPart(s string) (part, rest string) {
+	s = strings.TrimLeft(s, "._-")
+	end := strings.IndexAny(s, "._-")
+	if s != "" && isDigit(s[0]) {
+		end = strings.IndexFunc(s, func(r rune) bool { return r > '9' || r < '0' })
+	} else if i := strings.IndexAny(s, "0123456789"); i >= 0 && (end < 0 || i < end) {
+		end = i
+	}
+	if end < 0 {
+		return s, ""
+	}
+	return s[:end], s[end:]
+}
+
+// compareParts orders text below the end of a name, and that below numbers.
 func compareParts(a, b string) int {
-	if isNumber(a) && isNumber(b) {
+	rank := func(s string) int {
+		switch {
+		case s == "":
+			return 1
+		case isDigit(s[0]):
+			return 2
+		}
+		return 0
+	}
+	if rank(a) == 2 && rank(b) == 2 {
 		a, b = strings.TrimLeft(a, "0"), strings.TrimLeft(b, "0")
 		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
 	}
-	switch {
-	case isNumber(a):
-		return 1
-	case isNumber(b):
-		return -1
-	}
-	return cmp.Compare(a, b)
+	return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a, b))
 }
 
-func isNumber(s string) bool {
-	return s != "" && strings.Trim(s, "0123456789") == ""
-}
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }

@@ -24,6 +24,8 @@ const (
 // fault is a problem of domain.yaml.
 type fault struct {
 	domains.Problem
+	// path is the key that is at fault, as in decoder.places; empty for the file.
+	path string
 	// barring is set when what may be seen of the domain depends on what is
 	// wrong; it must not be served then.
 	barring bool
@@ -53,7 +55,6 @@ func readSettings(text []byte) (s settings, places map[string]place, faults []fa
 	}
 	if !isMapping(body) {
 		d.fault(body, "", "a domain.yaml is a map of keys, such as name: customer360; found %s", describe(body))
-		d.faults[0].barring = true
 		return settings{}, d.places, d.faults, false
 	}
 	d.decode(body, reflect.ValueOf(&s).Elem(), "")
@@ -138,21 +139,23 @@ func syntaxFault(err error) fault {
 	return f
 }
 
-// barringKeys decide what may be seen. A fault in one of them, or an unknown key that
-// looks like one of them, bars the domain: it must not be served more openly than
-// its owner meant.
+// barringKeys decide what may be seen. A fault in one of them bars the domain: it
+// must not be served more openly than its owner meant.
 var barringKeys = []string{"publish", "active", "versions", "policy"}
 
+// isBarring reports whether a fault at a path bars the domain. At the top, where the
+// path is empty, each does: a key that is not understood there may have been one of
+// those that decide, or have held one.
 func isBarring(path string) bool {
 	top, _, _ := strings.Cut(path, ".")
-	return slices.Contains(barringKeys, top)
+	return top == "" || slices.Contains(barringKeys, top)
 }
 
 func (d *decoder) fault(n ast.Node, path, format string, args ...any) {
 	p := placeOf(n)
 	d.faults = append(d.faults, fault{
 		Problem: domains.Problem{File: settingsFile, Line: p.line, Column: p.column, Message: fmt.Sprintf(format, args...)},
-		barring: isBarring(path),
+		path:    path, barring: isBarring(path),
 	})
 }
 
@@ -161,7 +164,7 @@ func (d *decoder) faultAt(path, format string, args ...any) {
 	p := d.places[path]
 	d.faults = append(d.faults, fault{
 		Problem: domains.Problem{File: settingsFile, Line: p.line, Column: p.column, Message: fmt.Sprintf(format, args...)},
-		barring: isBarring(path),
+		path:    path, barring: isBarring(path),
 	})
 }
 
