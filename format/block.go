@@ -8,7 +8,7 @@ import (
 	"github.com/ontogate/ontogate/domains/rdf"
 )
 
-// blocks writes entities as blocks of lines (OntoBricks contract 4.3).
+// blocks writes entities as blocks of lines in the shape that OntoBricks gave them.
 type blocks struct {
 	namer
 	detail Detail

@@ -21,15 +21,8 @@ const (
 	Full
 )
 
+// detailNames are the details as arguments.
 var detailNames = []string{Compact: "compact", Standard: "standard", Full: "full"}
-
-// String is the name of a detail as an argument; empty for the zero Detail.
-func (d Detail) String() string {
-	if int(d) < len(detailNames) {
-		return detailNames[d]
-	}
-	return ""
-}
 
 // ParseDetail reads the argument detail; case and space around do not count, and
 // an empty one is the zero Detail. The error is a domains.Error of kind

@@ -8,6 +8,5 @@
 //
 // The functions do no I/O beyond the abilities of the domain they are given, keep
 // no state, and give equal text for equal facts. Headings, bullets and labels are
-// those of the OntoBricks text contract (3.4, 4); DESIGN.md of this package lists
-// what differs.
+// those of the texts of OntoBricks; DESIGN.md of this package lists what differs.
 package format

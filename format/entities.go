@@ -16,19 +16,24 @@ type EntitiesOptions struct {
 	Search, EntityType, EntityURI string
 	// Types are the class IRIs that EntityType stands for, sub-classes included.
 	Types []string
-	// Depth is the number of hops, 0–10.
+	// Depth is the number of hops, 0 to MaxDepth.
 	Depth int
-	// Limit is the most matches on one page; 0 means 5.
+	// Limit is the most matches on one page, up to MaxLimit; 0 means DefaultLimit.
 	Limit int
 	// Detail is how much of each entity is told; 0 chooses.
 	Detail Detail
 }
 
+// The ranges of the arguments of describe_entity. Texts advise them, so a server has
+// to take the same; numbers beyond are taken as the nearest within.
 const (
-	defaultLimit = 5
-	maxLimit     = 50
-	usualDepth   = 1 // the depth of a call that does not ask for one
-	maxDepth     = 10
+	// DefaultLimit and MaxLimit are matches on one page.
+	DefaultLimit = 5
+	MaxLimit     = 50
+	// DefaultDepth is the depth of a call that does not ask for one; MaxDepth is the
+	// deepest.
+	DefaultDepth = 1
+	MaxDepth     = 10
 )
 
 // fanout is the most values of one property that are read: detail → values.
@@ -59,9 +64,9 @@ func Entities(ctx context.Context, f Frame, d *domains.Domain, e EntitiesOptions
 		return "", err
 	}
 	if e.Limit <= 0 {
-		e.Limit = defaultLimit
+		e.Limit = DefaultLimit
 	}
-	e.Limit = min(e.Limit, maxLimit)
+	e.Limit = min(e.Limit, MaxLimit)
 	call := &entities{f: f, d: d, o: e, names: namer{o, f.Languages}, offset: f.From.at(0)}
 	call.matches, err = d.Facts.Find(ctx, call.query(call.offset, e.Limit))
 	switch {
@@ -111,7 +116,7 @@ func (e *entities) compact() string {
 		}
 	}
 	doc.rest(e)
-	if e.o.Depth > usualDepth {
+	if e.o.Depth > DefaultDepth {
 		doc.asides = func(filled) []string {
 			return []string{"(depth shows neighbours only together with detail=standard or detail=full.)"}
 		}
@@ -138,7 +143,7 @@ type tally struct {
 
 // walk is a block for each match and then for each neighbour.
 func (e *entities) walk(ctx context.Context) (string, error) {
-	depth := min(max(e.o.Depth, 0), maxDepth)
+	depth := min(max(e.o.Depth, 0), MaxDepth)
 	from := make([]string, 0, len(e.matches.Hits))
 	for _, h := range e.matches.Hits {
 		from = append(from, h.IRI)

@@ -152,8 +152,12 @@ func TestParseDetail(t *testing.T) {
 func BenchmarkEntities(b *testing.B) {
 	d, _ := star(b, 190)
 	f := frame(d, "describe_entity")
-	for _, detail := range []format.Detail{format.Compact, format.Standard, format.Full} {
-		b.Run(detail.String(), func(b *testing.B) {
+	for _, name := range []string{"compact", "standard", "full"} {
+		detail, err := format.ParseDetail(name)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				if _, err := format.Entities(b.Context(), f, d, format.EntitiesOptions{Search: "leaf", Depth: 1, Detail: detail}); err != nil {

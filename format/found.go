@@ -41,7 +41,7 @@ func (e *entities) listHeader(skip int, p filled) string {
 	return fmt.Sprintf("Found %s (%s shown)", e.found(), span(first, first+p.items-1))
 }
 
-// walkHeader counts what was found and read (OntoBricks contract 4.5). The page
+// walkHeader counts what was found and read, in the words of OntoBricks. The page
 // begins after skip entities of the walk.
 func (e *entities) walkHeader(read tally, depth, skip int, p filled) string {
 	atLeast := ""
@@ -98,8 +98,8 @@ func ordinal(n int) string {
 // are advised on the first page only: further on the cursor is the shorter way.
 func (e *entities) more(c cut) string {
 	matches := "More matches: " + c.cursor
-	if e.o.Limit < maxLimit {
-		matches += ", or limit up to " + strconv.Itoa(maxLimit)
+	if e.o.Limit < MaxLimit {
+		matches += ", or limit up to " + strconv.Itoa(MaxLimit)
 	}
 	switch several := len(e.matches.Hits) > 1; {
 	case e.o.Detail == Compact:

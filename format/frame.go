@@ -26,9 +26,14 @@ type Frame struct {
 	// Source is the last line; the zero Source prints none and is for answers
 	// about the registry.
 	Source Source
+	// Offers reports whether the domain that the answer speaks of offers a tool, as
+	// domains.Decide has it: texts advise no other. nil offers all.
+	Offers func(tool string) bool
 	// Languages are the preferred languages of labels and texts, best first.
 	Languages []string
 }
+
+func (f Frame) offers(tool string) bool { return f.Offers == nil || f.Offers(tool) }
 
 // Source is what an answer speaks of: the last line of the text.
 type Source struct {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -123,8 +124,7 @@ func call(t testing.TB, d *domains.Domain, g *graph, tool string, args map[strin
 		defer func() { g.suggestions = nil }()
 	}
 	if args["hides"] != "" {
-		d.Info.Policy.DisabledTools = strings.Split(args["hides"], ",")
-		defer func() { d.Info.Policy = domains.Policy{} }()
+		f.Offers = func(tool string) bool { return !slices.Contains(strings.Split(args["hides"], ","), tool) }
 	}
 	if args["pages"] != "all" {
 		return answer(t, f, d, g, tool, args)
@@ -187,9 +187,10 @@ func answer(t testing.TB, f format.Frame, d *domains.Domain, g *graph, tool stri
 	switch tool {
 	case "list_domains":
 		f.Source = format.Source{}
-		return format.Domains(f, g.infos, format.DomainsOptions{Search: args["search"], Selected: domains.Name(args["selected"])})
+		return format.Domains(f, g.infos, format.DomainsOptions{Search: args["search"],
+			Selected: domains.Name(args["selected"]), Address: args["address"]})
 	case "list_domain_versions":
-		return format.Versions(f, d.Info.Name, g.versions)
+		return format.Versions(f, d.Info.Name, g.versions, args["unavailable"])
 	case "get_design_status":
 		return format.Design(f, d.Info.Name, design(args))
 	case "describe_ontology":

@@ -68,11 +68,11 @@ func (e *entities) searchAlone(ctx context.Context) (string, error) {
 		e.names.kind(h.IRI, h.Types, h.Schema, false), oneLine(h.IRI)), nil
 }
 
-// wider says which call may find something. A tool that the domain hides is not
+// wider says which call may find something. A tool that is not offered is not
 // advised.
 func (e *entities) wider() string {
 	types := func(sentence string) string {
-		if e.d.Info.Policy.Hides("list_entity_types") {
+		if !e.f.offers("list_entity_types") {
 			return ""
 		}
 		return sentence

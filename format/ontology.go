@@ -2,7 +2,6 @@ package format
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/ontogate/ontogate/domains"
@@ -69,9 +68,9 @@ func declared(n int, is func(i int) bool) string {
 		}
 	}
 	if undeclared == 0 {
-		return strconv.Itoa(n)
+		return number(n)
 	}
-	return fmt.Sprintf("%d  (%d used without being declared)", n, undeclared)
+	return fmt.Sprintf("%s  (%s used without being declared)", number(n), number(undeclared))
 }
 
 // classItems are the classes as a tree, each with its own properties.

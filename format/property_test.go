@@ -92,7 +92,7 @@ var everything = []string{
 }
 
 // TestBudget: no page of any answer is longer than its budget, whatever the
-// graph, and following the cursors comes to an end (user pains 2 and 8).
+// graph, and following the cursors comes to an end.
 func TestBudget(t *testing.T) {
 	for seed := range uint64(6) {
 		r := rand.New(rand.NewPCG(seed, 1))

@@ -8,7 +8,7 @@ import (
 	"github.com/ontogate/ontogate/domains"
 )
 
-// rule is the line under a title (OntoBricks contract 3.4).
+// rule is the line under a title, as OntoBricks draws it.
 var rule, longRule, dashes, longDashes = strings.Repeat("=", 40), strings.Repeat("=", 50), strings.Repeat("-", 40), strings.Repeat("-", 50)
 
 // DomainsOptions narrow the answer of list_domains.
@@ -18,11 +18,14 @@ type DomainsOptions struct {
 	Search string
 	// Selected is the domain in effect; empty when there is none.
 	Selected domains.Name
+	// Address is set for a request without a session, whose selection nobody would
+	// remember: where one domain is served alone, with {domain} for its name.
+	Address string
 }
 
 // Domains is the answer of list_domains.
 func Domains(f Frame, list []domains.Info, o DomainsOptions) string {
-	doc := document{closing: []string{selection(o.Selected)}}
+	doc := document{closing: []string{o.selection()}}
 	if len(list) == 0 {
 		doc.closing = []string{"No domains found in the registry.",
 			"A domain appears here once it is published: with --domains DIR each sub-folder of DIR that holds RDF files is one."}
@@ -37,7 +40,7 @@ func Domains(f Frame, list []domains.Info, o DomainsOptions) string {
 	}
 	switch {
 	case len(found) == 0:
-		return noDomain(f, list, search, o.Selected)
+		return noDomain(f, list, search, o)
 	case search != "":
 		doc.head = []string{fmt.Sprintf("Available Domains (%d of %d, search %s)", len(found), len(list), quoted(search)), rule}
 	default:
@@ -72,16 +75,19 @@ func domainItem(i domains.Info) item {
 	return it
 }
 
-// selection says which domain is selected, or what to do next.
-func selection(selected domains.Name) string {
-	if selected == "" {
-		return "No domain selected yet — call select_domain(<name>) next."
+// selection says which domain is selected, or what the caller can do next.
+func (o DomainsOptions) selection() string {
+	switch {
+	case o.Selected != "":
+		return "Currently selected: " + oneLine(string(o.Selected))
+	case o.Address != "":
+		return "No domain selected, and without a session nothing is remembered: pass domain_name with every call, or connect to " + oneLine(o.Address) + "."
 	}
-	return "Currently selected: " + oneLine(string(selected))
+	return "No domain selected yet — call select_domain(<name>) next."
 }
 
 // noDomain is the answer when the search of list_domains finds nothing.
-func noDomain(f Frame, list []domains.Info, search string, selected domains.Name) string {
+func noDomain(f Frame, list []domains.Info, search string, o DomainsOptions) string {
 	var names []string
 	for _, i := range list {
 		names = append(names, string(i.Name))
@@ -90,7 +96,7 @@ func noDomain(f Frame, list []domains.Info, search string, selected domains.Name
 	if near := domains.Nearest(search, names, 3); len(near) > 0 {
 		lines = append(lines, "Did you mean: "+oneLine(strings.Join(near, ", "))+"?")
 	}
-	lines = append(lines, fmt.Sprintf("Leave search out to list %s.", all(len(list), "domain", "domains")), selection(selected))
+	lines = append(lines, fmt.Sprintf("Leave search out to list %s.", all(len(list), "domain", "domains")), o.selection())
 	return document{closing: lines}.text(f)
 }
 
@@ -100,58 +106,6 @@ func all(n int, one, many string) string {
 		return "the only " + one
 	}
 	return "all " + count(n, one, many)
-}
-
-// Versions is the answer of list_domain_versions; list is newest first.
-func Versions(f Frame, name domains.Name, list []domains.Version) string {
-	if len(list) == 0 {
-		return document{closing: []string{fmt.Sprintf("No versions returned for '%s'.", oneLine(string(name))),
-			"list_domains shows the domains that can be selected."}}.text(f)
-	}
-	latest, active := list[0].Name, ""
-	for _, v := range list {
-		if v.Latest {
-			latest = v.Name
-		}
-		if v.Active {
-			active = v.Name
-		}
-	}
-	served := "Active: " + oneLine(active) + "  (the version that answers come from)"
-	if active == "" {
-		served = "Active: none  (no version can be served: publish one first)"
-	}
-	doc := document{head: []string{"Versions — " + oneLine(string(name)), rule, "Latest: " + oneLine(latest), served, ""}}
-	doc.items = func(yield func(item) bool) {
-		for _, v := range list {
-			if !yield(item{lines: []string{versionLine(v)}}) {
-				return
-			}
-		}
-	}
-	doc.more = func(c cut) string {
-		return fmt.Sprintf("(%s left out.)", count(len(list)-c.next, "older version", "older versions"))
-	}
-	return doc.text(f)
-}
-
-// versionLine is one version with its marks and state.
-func versionLine(v domains.Version) string {
-	var marks []string
-	if v.Latest {
-		marks = append(marks, "latest")
-	}
-	if v.Active {
-		marks = append(marks, "active")
-	}
-	line := "  • " + oneLine(v.Name)
-	if len(marks) > 0 {
-		line += " (" + strings.Join(marks, ", ") + ")"
-	}
-	if v.State != "" {
-		line += " — " + oneLine(v.State)
-	}
-	return shorten(line, 200)
 }
 
 // Design is the answer of get_design_status.

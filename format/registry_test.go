@@ -1,13 +1,15 @@
 package format_test
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/ontogate/ontogate/domains"
 )
 
 // registry reads "name | description | graph, ontology or a reason why it is not
-// available" and "version | state | marks", one a line.
+// available" and "version | state | marks", one a line; "300..1" stands for a version
+// with each of these names.
 func (g *graph) registry(infos, versions string) {
 	for _, c := range table(infos) {
 		i := domains.Info{Name: domains.Name(c[0]), Description: c[1], HasGraph: c[2] == "graph"}
@@ -17,8 +19,16 @@ func (g *graph) registry(infos, versions string) {
 		g.infos = append(g.infos, i)
 	}
 	for _, c := range table(versions) {
-		g.versions = append(g.versions, domains.Version{Name: c[0], State: c[1],
-			Latest: strings.Contains(c[2], "latest"), Active: strings.Contains(c[2], "active")})
+		var first, last int
+		v := domains.Version{Name: c[0], State: c[1], Latest: strings.Contains(c[2], "latest"), Active: strings.Contains(c[2], "active")}
+		if n, _ := fmt.Sscanf(c[0], "%d..%d", &first, &last); n < 2 {
+			g.versions = append(g.versions, v)
+			continue
+		}
+		for ; first >= last; first-- {
+			v.Name = fmt.Sprint(first)
+			g.versions = append(g.versions, v)
+		}
 	}
 }
 

@@ -13,11 +13,13 @@ type EntityTypesOptions struct {
 	// Search keeps the types and properties whose name or IRI holds all its words;
 	// empty keeps all.
 	Search string
-	// Limit is the most types on one page; 0 means 50.
+	// Limit is the most types on one page; 0 means DefaultTypes.
 	Limit int
 }
 
-const defaultTypes = 50
+// DefaultTypes is how many types list_entity_types shows on one page when it is not
+// told.
+const DefaultTypes = 50
 
 // typeList is one call of list_entity_types.
 type typeList struct {
@@ -43,14 +45,14 @@ func EntityTypes(f Frame, d *domains.Domain, o *domains.Ontology, st *domains.St
 	}
 	if st.Triples == 0 {
 		doc.closing = []string{"The graph is empty."}
-		if !d.Info.Policy.Hides("describe_ontology") {
+		if f.offers("describe_ontology") {
 			doc.closing[0] += " describe_ontology shows what it is made to hold."
 		}
 	}
 	l.repeated = l.repeatedNames()
 	limit := eo.Limit
 	if limit <= 0 {
-		limit = defaultTypes
+		limit = DefaultTypes
 	}
 	if len(l.types)-f.From.at(0) > limit {
 		doc.limit = limit

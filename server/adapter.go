@@ -178,7 +178,7 @@ func (c *call) offers(tool string) bool {
 // languages to prefer to the domain's own.
 func (c *call) frameOfDomain(first []string) (format.Frame, error) {
 	f, err := c.frame(c.domain.Info.Name, c.domain.Revision, format.SourceOf(c.domain))
-	f.Languages = append(first, c.domain.Languages...)
+	f.Languages, f.Offers = append(first, c.domain.Languages...), c.offers
 	return f, err
 }
 

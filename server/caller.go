@@ -54,6 +54,15 @@ func (c *caller) address(name domains.Name) string {
 	return c.base + "/mcp/" + url.PathEscape(string(name))
 }
 
+// pattern is where a caller without a session finds domains served alone, with
+// {domain} for the name; empty for others.
+func (c *caller) pattern() string {
+	if c.session != nil || c.base == "" {
+		return ""
+	}
+	return c.base + "/mcp/{domain}"
+}
+
 // callerKey finds the caller in a context: mcp-go gives hooks and handlers
 // nothing else that is ours.
 type callerKey struct{}
@@ -100,9 +109,8 @@ func (s *Server) resolve(ctx context.Context, c *caller, argument string) (domai
 
 // noSelection says that a domain is missing, and what this caller can do.
 func noSelection(c *caller) string {
-	if c.session == nil && c.base != "" {
-		return "No domain selected, and without a session nothing is remembered: pass domain_name, or connect to " +
-			c.base + "/mcp/{domain}."
+	if address := c.pattern(); address != "" {
+		return "No domain selected, and without a session nothing is remembered: pass domain_name, or connect to " + address + "."
 	}
 	return "No domain selected. Call list_domains first, then select_domain to choose one (or pass domain_name)."
 }

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/ontogate/ontogate/domains"
@@ -38,7 +39,7 @@ func listDomains() *tool {
 		if err != nil {
 			return "", err
 		}
-		return format.Domains(f, infos, format.DomainsOptions{Search: in.Search, Selected: c.caller.inEffect()}), nil
+		return format.Domains(f, infos, format.DomainsOptions{Search: in.Search, Selected: c.caller.inEffect(), Address: c.caller.pattern()}), nil
 	})
 }
 
@@ -116,7 +117,7 @@ func listDomainVersions() *tool {
 		if err != nil {
 			return "", err
 		}
-		return format.Versions(f, name, versions), nil
+		return format.Versions(f, name, versions, c.unavailable(ctx, name)), nil
 	})
 }
 
@@ -157,6 +158,15 @@ func (c *call) registryDomain(ctx context.Context, argument string) (domains.Nam
 		return "", c.server.needsName(ctx, "Provide domain_name or call select_domain first to set the active domain.")
 	}
 	return c.server.resolve(ctx, c.caller, argument)
+}
+
+// unavailable says why a domain cannot be opened; empty when it can.
+func (c *call) unavailable(ctx context.Context, name domains.Name) string {
+	var told *domains.Error
+	if _, err := c.server.cfg.Backend.Open(ctx, name); errors.Is(err, domains.ErrUnavailable) && errors.As(err, &told) {
+		return told.Message
+	}
+	return ""
 }
 
 // sourceOf is the last line of a registry tool's answer about one domain. A domain
