@@ -29,6 +29,7 @@ type Ontology struct {
 	class    map[string]int   // IRI → index in Classes
 	property map[string]int   // IRI → index in Properties
 	subs     map[string][]int // class IRI → direct sub-classes
+	order    hierarchy        // of Classes
 }
 
 // Class is a class of an ontology.
@@ -66,7 +67,7 @@ type Property struct {
 	Supers, Inverses []string
 	// Functional properties have at most one value.
 	Functional, InverseFunctional bool
-	// Cardinalities are bounds on the number of values for certain classes.
+	// Cardinalities are bounds on the number of values for certain classes, by class.
 	Cardinalities []Cardinality
 	Declared      bool
 	Deprecated    bool
@@ -94,8 +95,20 @@ func NewOntology(o Ontology) *Ontology {
 	}
 	for i, p := range o.Properties {
 		o.property[p.IRI] = i
+		slices.SortStableFunc(p.Cardinalities, func(a, b Cardinality) int { return cmp.Compare(a.Class, b.Class) })
 	}
+	o.order = newHierarchy(&o)
 	return &o
+}
+
+// CardinalitiesOn are the bounds that a property of an ontology has for a class.
+func (p *Property) CardinalitiesOn(class string) []Cardinality {
+	first, _ := slices.BinarySearchFunc(p.Cardinalities, class, func(c Cardinality, class string) int { return cmp.Compare(c.Class, class) })
+	n := 0
+	for first+n < len(p.Cardinalities) && p.Cardinalities[first+n].Class == class {
+		n++
+	}
+	return p.Cardinalities[first : first+n]
 }
 
 // Class returns a class by IRI, or nil.
@@ -182,51 +195,29 @@ func closure(start string, next func(string) []string) []string {
 // when there is none, and then near holds the nearest names. When several classes
 // fit equally, all are returned, by IRI.
 func (o *Ontology) ResolveClass(name string) (iris []string, near []string, ok bool) {
-	terms := make([]namedTerm, len(o.Classes))
-	for i, c := range o.Classes {
-		terms[i] = namedTerm{c.IRI, c.Labels}
-	}
-	return o.resolve(name, terms)
-}
-
-// ResolveProperty is ResolveClass for properties.
-func (o *Ontology) ResolveProperty(name string) (iris []string, near []string, ok bool) {
-	terms := make([]namedTerm, len(o.Properties))
-	for i, p := range o.Properties {
-		terms[i] = namedTerm{p.IRI, p.Labels}
-	}
-	return o.resolve(name, terms)
-}
-
-type namedTerm struct {
-	iri    string
-	labels []Text
-}
-
-func (o *Ontology) resolve(name string, terms []namedTerm) (iris, near []string, ok bool) {
 	name = strings.TrimSpace(name)
 	want := o.Expand(name)
 	exact := func(s string) bool { return s == name }
 	folded := fold(name)
 	loose := func(s string) bool { return fold(s) == folded }
-	for _, meets := range []func(t namedTerm) bool{
-		func(t namedTerm) bool { return t.iri == want },
-		func(t namedTerm) bool { return exact(LocalName(t.iri)) },
-		func(t namedTerm) bool { return anyLabel(t.labels, exact) },
-		func(t namedTerm) bool { return loose(LocalName(t.iri)) || anyLabel(t.labels, loose) },
+	for _, meets := range []func(c *Class) bool{
+		func(c *Class) bool { return c.IRI == want },
+		func(c *Class) bool { return exact(LocalName(c.IRI)) },
+		func(c *Class) bool { return anyLabel(c.Labels, exact) },
+		func(c *Class) bool { return loose(LocalName(c.IRI)) || anyLabel(c.Labels, loose) },
 	} {
-		for _, t := range terms {
-			if meets(t) {
-				iris = append(iris, t.iri)
+		for i := range o.Classes {
+			if meets(&o.Classes[i]) {
+				iris = append(iris, o.Classes[i].IRI)
 			}
 		}
 		if len(iris) > 0 {
 			return iris, nil, true
 		}
 	}
-	names := make([]string, 0, len(terms))
-	for _, t := range terms {
-		names = append(names, o.NameOf(t.iri, nil))
+	names := make([]string, 0, len(o.Classes))
+	for _, c := range o.Classes {
+		names = append(names, o.NameOf(c.IRI, nil))
 	}
 	return nil, Nearest(name, names, 5), false
 }

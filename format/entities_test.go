@@ -172,7 +172,7 @@ func BenchmarkOntologySummary(b *testing.B) {
 	d, o := open(b, "schemaorg")
 	b.ReportAllocs()
 	for b.Loop() {
-		format.OntologySummary(frame(d, "describe_ontology"), d, o, nil)
+		must(format.OntologySummary(b.Context(), frame(d, "describe_ontology"), d, o, nil))
 	}
 }
 
@@ -180,7 +180,7 @@ func BenchmarkOntologySummary(b *testing.B) {
 func BenchmarkOntologyTurtle(b *testing.B) {
 	d, o := open(b, "schemaorg")
 	f := frame(d, "describe_ontology")
-	last := pages(b, f, func(f format.Frame) string { return format.OntologyTurtle(f, d, o, nil) })
+	last := pages(b, f, func(f format.Frame) string { return must(format.OntologyTurtle(b.Context(), f, d, o, nil)) })
 	before := cursor.FindAllStringSubmatch(last[len(last)-2], -1)
 	from, err := f.Scope.Parse(before[len(before)-1][1])
 	if err != nil {
@@ -195,7 +195,7 @@ func BenchmarkOntologyTurtle(b *testing.B) {
 			f := f
 			f.From = page.from
 			for b.Loop() {
-				format.OntologyTurtle(f, d, o, nil)
+				must(format.OntologyTurtle(b.Context(), f, d, o, nil))
 			}
 		})
 	}

@@ -161,6 +161,14 @@ func pages(t testing.TB, f format.Frame, answer func(format.Frame) string) []str
 	return nil
 }
 
+// must is the text of an answer that can't fail here.
+func must(text string, err error) string {
+	if err != nil {
+		panic(err)
+	}
+	return text
+}
+
 func number(t testing.TB, s string) int {
 	t.Helper()
 	n, err := strconv.Atoi(s)
@@ -195,9 +203,9 @@ func answer(t testing.TB, f format.Frame, d *domains.Domain, g *graph, tool stri
 		return format.Design(f, d.Info.Name, design(args))
 	case "describe_ontology":
 		if args["format"] == "turtle" {
-			return format.OntologyTurtle(f, d, o, classes)
+			return must(format.OntologyTurtle(t.Context(), f, d, o, classes))
 		}
-		return format.OntologySummary(f, d, o, classes)
+		return must(format.OntologySummary(t.Context(), f, d, o, classes))
 	case "list_entity_types":
 		st, _ := g.Stats(t.Context())
 		if args["plain"] != "" { // as a back end that counts less

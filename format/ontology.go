@@ -1,6 +1,7 @@
 package format
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -8,11 +9,15 @@ import (
 )
 
 // OntologySummary is the answer of describe_ontology with format=summary.
-// classes are the IRIs of the classes asked for; nil means all.
-func OntologySummary(f Frame, d *domains.Domain, o *domains.Ontology, classes []string) string {
-	s := newSchema(o, f.Languages)
+// classes are the IRIs of the classes asked for; nil means all. The only error is
+// that ctx ended.
+func OntologySummary(ctx context.Context, f Frame, d *domains.Domain, o *domains.Ontology, classes []string) (string, error) {
+	s, err := newSchema(ctx, o, f.Languages)
+	if err != nil {
+		return "", err
+	}
 	if classes != nil {
-		return s.chosen(f, d, classes)
+		return s.chosen(f, d, classes), nil
 	}
 	doc := document{head: []string{
 		"Ontology — " + oneLine(string(d.Info.Name)), longRule,
@@ -20,8 +25,11 @@ func OntologySummary(f Frame, d *domains.Domain, o *domains.Ontology, classes []
 		"Classes:    " + declared(len(o.Classes), func(i int) bool { return o.Classes[i].Declared }),
 		"Properties: " + declared(len(o.Properties), func(i int) bool { return o.Properties[i].Declared }),
 	}}
-	details := s.classItems()
+	details := s.classItems(ctx)
 	free := s.freeItems()
+	if err := ctx.Err(); err != nil {
+		return "", err
+	}
 	var outline []item
 	if itemsSize(details)+itemsSize(free) > max(f.Budget, MinBudget)-ontologyFurniture {
 		outline = s.outlineItems(max(f.Budget, MinBudget) * 3 / 5)
@@ -45,7 +53,7 @@ func OntologySummary(f Frame, d *domains.Domain, o *domains.Ontology, classes []
 	if len(o.Classes)+len(o.Properties) == 0 {
 		doc.closing = []string{"The ontology declares no classes and no properties."}
 	}
-	return doc.text(f)
+	return doc.text(f), nil
 }
 
 // ontologyFurniture is about what an ontology's page needs besides its items.
@@ -73,19 +81,30 @@ func declared(n int, is func(i int) bool) string {
 	return fmt.Sprintf("%s  (%s used without being declared)", number(n), number(undeclared))
 }
 
-// classItems are the classes as a tree, each with its own properties.
-func (s schema) classItems() []item {
+// deepest is how deep in the tree of classes a line is still set further in, and
+// how many of the classes above are named.
+const deepest = 20
+
+// classItems are the classes as a tree, each with its own properties. They end early
+// when ctx does.
+func (s schema) classItems(ctx context.Context) []item {
 	items := make([]item, 0, len(s.tree))
 	heading := []string{"", "Classes", longDashes}
 	for i, n := range s.tree {
-		indent := strings.Repeat("  ", n.depth+1)
+		if ctx.Err() != nil {
+			return items
+		}
+		indent := strings.Repeat("  ", min(n.depth, deepest)+1)
 		line := indent + "• " + s.entry(n.class.IRI) + marks(n.class.Declared, n.class.Deprecated)
 		if len(n.also) > 0 {
 			line += "  — also under " + strings.Join(s.terms(n.also), ", ")
 		}
 		it := item{heading: heading, lines: []string{line}, title: line}
 		if n.parent >= 0 {
-			it.under = "  … under " + strings.Join(s.terms(s.tree.path(i)), " > ")
+			it.under = func() string {
+				path := s.tree.path(i)
+				return "  … under " + strings.Join(s.terms(path[max(0, len(path)-deepest):]), " > ")
+			}
 		}
 		for _, p := range s.own[n.class.IRI] {
 			it.lines = append(it.lines, indent+"    "+s.property(p, n.class.IRI))

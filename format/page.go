@@ -11,9 +11,9 @@ type item struct {
 	// heading stands above the first item of a section, on every page. Items of
 	// one section have equal headings.
 	heading []string
-	// under says where in a tree the item hangs; it is printed above an item
-	// that begins a later page.
-	under string
+	// under, when set, says where in a tree the item hangs; it is asked of an item
+	// that begins a later page, and printed above it.
+	under func() string
 	// lines are the text, one entry for each line.
 	lines []string
 	// title names the item where it goes on on a later page.
@@ -107,8 +107,8 @@ func fill(items iter.Seq[item], from Position, r rooms) filled {
 func (it item) after(from Position) item {
 	line, runes := min(from.at(1), len(it.lines)), from.at(2)
 	if line == 0 && runes == 0 {
-		if it.under != "" && from.at(0) > 0 {
-			it.lines = append([]string{it.under}, it.lines...)
+		if it.under != nil && from.at(0) > 0 {
+			it.lines = append([]string{it.under()}, it.lines...)
 		}
 		return it
 	}

@@ -80,10 +80,7 @@ func (s schema) cardinality(p *domains.Property, class string) string {
 	if p.Functional {
 		high = 1
 	}
-	for _, c := range p.Cardinalities {
-		if c.Class != class || class == "" {
-			continue
-		}
+	for _, c := range p.CardinalitiesOn(class) {
 		low = max(low, c.Min)
 		if c.Max >= 0 && (high < 0 || c.Max < high) {
 			high = c.Max

@@ -2,6 +2,7 @@ package format
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"github.com/ontogate/ontogate/domains"
@@ -21,11 +22,15 @@ type schema struct {
 	shared map[string]bool
 }
 
-func newSchema(o *domains.Ontology, langs []string) schema {
+// newSchema prepares an ontology. The only error is that ctx ended.
+func newSchema(ctx context.Context, o *domains.Ontology, langs []string) (schema, error) {
 	s := schema{namer: namer{o, langs}, tree: newTree(o),
 		own: map[string][]*domains.Property{}, into: map[string][]*domains.Property{}, shared: map[string]bool{}}
 	s.findShared()
 	for i := range o.Properties {
+		if err := ctx.Err(); err != nil {
+			return schema{}, err
+		}
 		p := &o.Properties[i]
 		classes := s.carriers(p)
 		for _, c := range classes {
@@ -43,7 +48,7 @@ func newSchema(o *domains.Ontology, langs []string) schema {
 	for _, properties := range s.own {
 		slices.SortStableFunc(properties, func(a, b *domains.Property) int { return cmp.Compare(s.rank(a), s.rank(b)) })
 	}
-	return s
+	return s, nil
 }
 
 // findShared finds the names that several classes have, or several properties.
@@ -109,16 +114,8 @@ func (s schema) carriers(p *domains.Property) []string {
 			out = append(out, c)
 		}
 	}
-	for _, d := range p.Domains {
-		inherited := false
-		for _, other := range p.Domains {
-			if other != d && s.ontology.IsSubClass(d, other) && !s.ontology.IsSubClass(other, d) {
-				inherited = true
-			}
-		}
-		if !inherited {
-			take(d)
-		}
+	for _, d := range s.ontology.Topmost(p.Domains) {
+		take(d)
 	}
 	for _, c := range p.Cardinalities {
 		take(c.Class)

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"context"
 	"fmt"
 	"iter"
 	"slices"
@@ -13,16 +14,17 @@ import (
 // OntologyTurtle is the answer of describe_ontology with format=turtle: valid
 // Turtle on every page, in which everything that is not data is a comment. classes
 // are as in OntologySummary; with them the statements are those about the classes
-// and the properties that they have or that lead to them.
-func OntologyTurtle(f Frame, d *domains.Domain, o *domains.Ontology, classes []string) string {
+// and the properties that they have or that lead to them. The only error is that ctx
+// ended.
+func OntologyTurtle(ctx context.Context, f Frame, d *domains.Domain, o *domains.Ontology, classes []string) (string, error) {
 	doc := document{comment: "# ", head: []string{"Ontology — " + oneLine(string(d.Info.Name))}}
 	if o.Triples == nil {
 		doc.closing = []string{"The Turtle of this ontology is not at hand; format=summary describes it."}
-		return doc.text(f)
+		return doc.text(f), nil
 	}
-	triples := o.Triples
+	triples := until(ctx, o.Triples)
 	if classes != nil {
-		triples = newGraph(o.Triples).only(wanted(o, classes))
+		triples = newGraph(triples).only(wanted(o, classes))
 	}
 	doc.items = statements(triples, o.Prefixes, max(f.Budget, MinBudget)/2)
 	doc.more = func(c cut) string {
@@ -31,7 +33,21 @@ func OntologyTurtle(f Frame, d *domains.Domain, o *domains.Ontology, classes []s
 		}
 		return fmt.Sprintf("(More statements: %s, or name the classes you need in classes.)", c.cursor)
 	}
-	return doc.text(f)
+	text := doc.text(f)
+	return text, ctx.Err()
+}
+
+// until yields triples until ctx ends.
+func until(ctx context.Context, triples iter.Seq[rdf.Triple]) iter.Seq[rdf.Triple] {
+	return func(yield func(rdf.Triple) bool) {
+		n := 0
+		for t := range triples {
+			if n%1024 == 0 && ctx.Err() != nil || !yield(t) {
+				return
+			}
+			n++
+		}
+	}
 }
 
 // statements are the items of a Turtle document. A statement longer than big is

@@ -45,9 +45,9 @@ func describeOntology() *tool {
 		slices.Sort(classes)
 		classes = slices.Compact(classes)
 		if in.Format == "turtle" {
-			return format.OntologyTurtle(f, c.domain, o, classes), nil
+			return format.OntologyTurtle(ctx, f, c.domain, o, classes)
 		}
-		return format.OntologySummary(f, c.domain, o, classes), nil
+		return format.OntologySummary(ctx, f, c.domain, o, classes)
 	})
 }
 
