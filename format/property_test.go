@@ -37,7 +37,7 @@ func random(r *rand.Rand, n int) (*domains.Domain, *graph) {
 			add(p, rdf.RDFS+"domain", class(i))
 			add(p, rdf.RDFS+"range", class(r.IntN(classes)))
 			if r.IntN(4) == 0 {
-				add(p, rdf.RDFSLabel, rdf.NewLang(words(r, 30), "en"))
+				add(p, rdf.RDFSLabel, rdf.Term{Kind: rdf.Literal, Value: words(r, 30), Lang: "en"})
 			}
 		}
 		add(class(i), rdf.RDFSComment, rdf.NewString(words(r, 100)))
@@ -47,7 +47,7 @@ func random(r *rand.Rand, n int) (*domains.Domain, *graph) {
 		e := entity(i)
 		add(e, rdf.RDFType, class(r.IntN(classes)))
 		for range r.IntN(3) {
-			add(e, rdf.RDFSLabel, rdf.NewLang("thing "+words(r, 20), []string{"en", "fr", "de"}[r.IntN(3)]))
+			add(e, rdf.RDFSLabel, rdf.Term{Kind: rdf.Literal, Value: "thing " + words(r, 20), Lang: []string{"en", "fr", "de"}[r.IntN(3)]})
 		}
 		for j := range r.IntN(5) {
 			add(e, fmt.Sprintf("%stext%d", ns, j), rdf.NewString(words(r, 1<<r.IntN(11))))

@@ -81,7 +81,7 @@ func benchmarkEntity(i int) []rdf.Triple {
 		out = append(out, rdf.Triple{Subject: iri(i), Predicate: predicate, Object: object})
 	}
 	say(rdf.NewIRI(rdf.RDFType), property("Customer"))
-	say(rdf.NewIRI(rdf.RDFSLabel), rdf.NewLang(fmt.Sprintf("Jacob Martinez %d", i), "en"))
+	say(rdf.NewIRI(rdf.RDFSLabel), rdf.Term{Kind: rdf.Literal, Value: fmt.Sprintf("Jacob Martinez %d", i), Lang: "en"})
 	say(property("firstname"), rdf.NewString("Jacob"))
 	say(property("lastname"), rdf.NewString(fmt.Sprintf("Martinez %d", i)))
 	say(property("email"), rdf.NewString(fmt.Sprintf("jacob.martinez.%d@example.com", i)))

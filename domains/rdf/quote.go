@@ -6,14 +6,6 @@ import (
 	"unicode"
 )
 
-// FormatTerm writes one term in Turtle, in one line: IRIs as prefixed names where a
-// prefix fits, numbers and booleans without quotes, blank nodes as _:label. The zero
-// Term is "".
-func FormatTerm(t Term, prefixes []Prefix) string {
-	w := termWriter{names: newNamespaces(prefixes), blank: writtenLabel, shorthand: true}
-	return w.term(t)
-}
-
 // String writes the term in N-Triples; the zero Term is "".
 func (t Term) String() string {
 	w := termWriter{blank: writtenLabel}

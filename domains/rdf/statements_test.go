@@ -109,27 +109,23 @@ func TestPrefixLines(t *testing.T) {
 	}
 }
 
-func TestFormatTerm(t *testing.T) {
-	prefixes := []rdf.Prefix{{Name: "xsd", IRI: rdf.XSD}}
+func TestTermString(t *testing.T) {
 	for _, c := range []struct {
-		term            rdf.Term
-		turtle, nTriple string
+		term rdf.Term
+		want string
 	}{
-		{rdf.Term{}, "", ""},
-		{rdf.NewBlank("a1"), "_:a1", "_:a1"},
-		{rdf.NewIRI(rdf.XSDInteger), "xsd:integer", "<" + rdf.XSDInteger + ">"},
-		{rdf.NewTyped("42", rdf.XSDInteger), "42", `"42"^^<` + rdf.XSDInteger + ">"},
-		{rdf.NewTyped("2024-01-01", rdf.XSD+"date"), `"2024-01-01"^^xsd:date`, `"2024-01-01"^^<` + rdf.XSD + "date>"},
-		{rdf.NewString("two\nlines"), `"two\nlines"`, `"two\nlines"`},
-		{rdf.NewLang("chat", "fr"), `"chat"@fr`, `"chat"@fr`},
-		{rdf.NewIRI("http://e/a b"), `<http://e/a\u0020b>`, `<http://e/a\u0020b>`},
-		{rdf.NewString("\xFF"), "\"\uFFFD\"", "\"\uFFFD\""},
+		{rdf.Term{}, ""},
+		{rdf.NewBlank("a1"), "_:a1"},
+		{rdf.NewIRI(rdf.XSDInteger), "<" + rdf.XSDInteger + ">"},
+		{rdf.NewTyped("42", rdf.XSDInteger), `"42"^^<` + rdf.XSDInteger + ">"},
+		{rdf.NewTyped("2024-01-01", rdf.XSD+"date"), `"2024-01-01"^^<` + rdf.XSD + "date>"},
+		{rdf.NewString("two\nlines"), `"two\nlines"`},
+		{rdf.Term{Kind: rdf.Literal, Value: "chat", Lang: "fr"}, `"chat"@fr`},
+		{rdf.NewIRI("http://e/a b"), `<http://e/a\u0020b>`},
+		{rdf.NewString("\xFF"), "\"\uFFFD\""},
 	} {
-		if got := rdf.FormatTerm(c.term, prefixes); got != c.turtle {
-			t.Errorf("FormatTerm is %s, expected %s", got, c.turtle)
-		}
-		if got := c.term.String(); got != c.nTriple {
-			t.Errorf("String is %s, expected %s", got, c.nTriple)
+		if got := c.term.String(); got != c.want {
+			t.Errorf("String is %s, expected %s", got, c.want)
 		}
 	}
 }

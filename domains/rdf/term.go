@@ -52,9 +52,6 @@ func NewBlank(label string) Term { return Term{Kind: Blank, Value: label} }
 // NewString returns the plain string literal of a text.
 func NewString(s string) Term { return Term{Kind: Literal, Value: s} }
 
-// NewLang returns a language-tagged string.
-func NewLang(s, lang string) Term { return Term{Kind: Literal, Value: s, Lang: lang} }
-
 // NewTyped returns the literal of a lexical form and a datatype IRI;
 // xsd:string makes a plain string.
 func NewTyped(lexical, datatype string) Term {

@@ -54,7 +54,9 @@ folder as file:line:column. The samples in [examples](../examples) show most key
 
 ## Keys of domain.yaml
 
-"required" is said of keys inside their list or map. Unknown keys are reported.
+"required" is said of keys inside their list or map. A key at the top that is not known makes the domain
+unavailable, and so does any fault in ` + "`publish`, `active`, `versions` or `policy`" + `: a domain is never served more openly
+than its owner meant. Other faults are reported.
 
 | key | type | default | meaning |
 | --- | --- | --- | --- |

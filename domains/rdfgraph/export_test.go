@@ -55,5 +55,8 @@ var (
 // CompareVersions orders the names of versions.
 var CompareVersions = compareVersions
 
+// WithSupers counts terms and those above them.
+var WithSupers = withSupers
+
 // Percent is the share in percent of a design report.
 var Percent = percent

@@ -128,7 +128,7 @@ func tangled(rng *rand.Rand) rdf.Triple {
 	case 5:
 		t.Predicate = rdf.NewIRI("http://x.org/hasName")
 	case 6:
-		t.Predicate, t.Object = rdf.NewIRI(rdf.RDFSLabel), rdf.NewLang("label", "en")
+		t.Predicate, t.Object = rdf.NewIRI(rdf.RDFSLabel), rdf.Term{Kind: rdf.Literal, Value: "label", Lang: "en"}
 	default:
 		t.Predicate = rdf.NewIRI(fmt.Sprintf("http://x.org/p%d", rng.IntN(3)))
 	}

@@ -62,6 +62,7 @@ func newGraph(ctx context.Context, c graphConfig) (*graph, error) {
 	g.labels = findLabelProperties(g.s, c.Labels)
 	g.skolem = newSkolem(g.s, c.Base)
 	loading := g.call(ctx, nil)
+	defer loading.r.Done()
 	for _, stage := range []func(){
 		func() { g.measureClasses(loading.r) },
 		func() { g.groups = loading.findGroups() },

@@ -9,6 +9,16 @@ import (
 	"github.com/ontogate/ontogate/domains/rdfgraph/store"
 )
 
+// EndLoading loads the graph of a snapshot with a context.
+func EndLoading(ctx context.Context, s *store.Snapshot) error {
+	onto, terms, err := owl.Build(context.Background(), s, owl.Options{})
+	if err != nil {
+		return err
+	}
+	_, err = newGraph(ctx, graphConfig{Snapshot: s, Ontology: onto, Schema: terms})
+	return err
+}
+
 // NewFacts opens the graph of a snapshot to tests, which must see its work.
 func NewFacts(s *store.Snapshot, prefixes []rdf.Prefix, labels []string) domains.Facts {
 	onto, terms, err := owl.Build(context.Background(), s, owl.Options{Prefixes: prefixes, Labels: labels})

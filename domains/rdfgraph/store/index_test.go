@@ -127,7 +127,7 @@ func randomTriples(rng *rand.Rand, n int) []rdf.Triple {
 		case 0:
 			return rdf.NewString(text)
 		case 1:
-			return rdf.NewLang(text, []string{"en", "fr"}[rng.IntN(2)])
+			return rdf.Term{Kind: rdf.Literal, Value: text, Lang: []string{"en", "fr"}[rng.IntN(2)]}
 		case 2:
 			return rdf.NewTyped(text, rdf.XSDInteger)
 		case 3:

@@ -35,9 +35,6 @@ func (s *Snapshot) describe() {
 // Len is the number of triples.
 func (s *Snapshot) Len() int { return len(s.spo.pairs) }
 
-// Terms is the number of terms; their IDs run from 1 to it.
-func (s *Snapshot) Terms() int { return int(s.dict.len()) }
-
 // IRIs is the number of IRIs, which have the first IDs.
 func (s *Snapshot) IRIs() int { return int(s.dict.iris) }
 
