@@ -64,7 +64,7 @@ func newGraph(ctx context.Context, c graphConfig) (*graph, error) {
 	loading := g.call(ctx, nil)
 	defer loading.r.Done()
 	for _, stage := range []func(){
-		func() { g.measureClasses(loading.r) },
+		loading.measureClasses,
 		func() { g.groups = loading.findGroups() },
 		loading.findInstances,
 		func() { g.names = loading.indexNames() },

@@ -10,7 +10,8 @@ import (
 )
 
 // measureClasses counts, for every type in use, the classes above it.
-func (g *graph) measureClasses(r *store.Reader) {
+func (c *call) measureClasses() {
+	g, r := c.graph, c.r
 	g.depth = map[store.ID]int{}
 	g.classes = map[store.ID]*instances{}
 	if g.known.rdfType == 0 {
@@ -18,6 +19,9 @@ func (g *graph) measureClasses(r *store.Reader) {
 	}
 	for rows := r.Rows(0, g.known.rdfType, 0); rows.Len() > 0; _, rows = rows.Run() {
 		class := rows.Second()
+		if c.ended(0) {
+			return
+		}
 		if g.s.Kind(class) != rdf.IRI {
 			continue
 		}
