@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"runtime/debug"
 	"strings"
+	"sync/atomic"
 	"time"
 	"unicode/utf8"
 
@@ -24,38 +25,73 @@ type call struct {
 	tool   *tool
 	caller *caller
 	input  input
-	// domain is what a domain tool works on; nil for registry tools.
+	// domain is what a domain tool works on, and frame what its answer needs besides
+	// facts; both are nothing for registry tools.
 	domain *domains.Domain
+	frame  format.Frame
 	notes  []string
 	record *record
+	// chosen becomes the selection when the call has been answered in time.
+	chosen domains.Name
 }
 
-// record is what the log tells of a call or of a resource that was read.
+// record is what is known of a call, or of a resource that is read, whatever becomes
+// of it.
 type record struct {
-	name    string
-	domain  domains.Name
-	request string
+	name, request string
+	// budget is the most characters of the answer, also when it is an error.
+	budget int
+	// narrowing are the ways to make the call smaller.
+	narrowing []string
+	// domain may be set while it is read: by work that is late.
+	domain atomic.Value // of domains.Name
+}
+
+func (r *record) speaksOf(name domains.Name) { r.domain.Store(name) }
+
+func (r *record) domainName() domains.Name {
+	name, _ := r.domain.Load().(domains.Name)
+	return name
 }
 
 // callTool runs one call of a tool: arguments, domain, policy, tool. What the
 // caller can act on comes back as text with isError; err is a fault of ours, already
 // logged and safe to show.
-func (s *Server) callTool(ctx context.Context, c *caller, t *tool, raw json.RawMessage) (text string, isError bool, err error) {
-	rec := &record{name: t.Name}
-	return s.guarded(ctx, c, rec, func(ctx context.Context) (string, error) {
-		in, notes, err := t.bind(raw)
-		if err != nil {
+func (s *Server) callTool(ctx context.Context, c *caller, name string, raw json.RawMessage) (text string, isError bool, err error) {
+	rec := &record{name: shown(name), budget: min(ordinaryBudget, s.cfg.MaxAnswer)}
+	cl := &call{server: s, caller: c, record: rec, tool: s.tool(name)}
+	if cl.tool != nil {
+		rec.budget, rec.narrowing = min(cl.tool.budget, s.cfg.MaxAnswer), cl.tool.narrowing()
+	}
+	text, isError, err = s.guarded(ctx, c, rec, func(ctx context.Context) (string, error) {
+		if cl.tool == nil {
+			return "", s.unknownTool(name)
+		}
+		return cl.run(ctx, raw)
+	})
+	// Not earlier: a call that is told it came too late must have no effect. cl is read
+	// only when its work has ended.
+	if err == nil && !isError && cl.chosen != "" {
+		c.choose(cl.chosen)
+	}
+	return text, isError, err
+}
+
+// run reads the arguments, opens the domain and lets the tool answer.
+func (c *call) run(ctx context.Context, raw json.RawMessage) (text string, err error) {
+	if c.input, c.notes, err = c.tool.bind(raw); err != nil {
+		return "", err
+	}
+	if c.tool.Kind == domains.DomainTool {
+		if c.domain, err = c.server.permitted(ctx, c.caller, c.tool, c.input.domainName()); err != nil {
 			return "", err
 		}
-		cl := &call{server: s, tool: t, caller: c, input: in, notes: notes, record: rec}
-		if t.Kind == domains.DomainTool {
-			if cl.domain, err = s.permitted(ctx, c, t, in.domainName()); err != nil {
-				return "", err
-			}
-			rec.domain = cl.domain.Info.Name
+		if c.frame, err = c.frameOf(c.domain.Info.Name, c.domain.Revision, format.SourceOf(c.domain)); err != nil {
+			return "", err
 		}
-		return t.run(ctx, cl, in)
-	})
+		c.frame.Languages, c.frame.Offers = c.domain.Languages, c.offers
+	}
+	return c.tool.run(ctx, c, c.input)
 }
 
 // permitted opens the domain that a call of a domain tool speaks of, if the tool
@@ -76,39 +112,85 @@ func (s *Server) permitted(ctx context.Context, c *caller, t *tool, argument str
 }
 
 // guarded runs work within the deadline and the limits, turns its error or panic
-// into an answer, and logs one line.
+// into an answer, and logs one line. The answer comes within the deadline even if work
+// does not.
 func (s *Server) guarded(ctx context.Context, c *caller, rec *record, work func(context.Context) (string, error)) (text string, isError bool, err error) {
 	rec.request = secret()[:12]
 	start := time.Now()
 	ctx, cancel := context.WithTimeout(ctx, s.cfg.CallTimeout)
 	defer cancel()
-	text, err = s.inTurn(ctx, c, work)
+	text, err = s.inTurn(ctx, c, rec, work)
 	out := s.settle(ctx, rec, text, err)
 	s.cfg.Logger.LogAttrs(ctx, out.level, "call",
-		slog.String("tool", rec.name), slog.String("domain", string(rec.domain)),
+		slog.String("tool", rec.name), slog.String("domain", string(rec.domainName())),
 		slog.Duration("duration", time.Since(start)), slog.Int("size", utf8.RuneCountInString(out.text)),
 		slog.String("outcome", out.outcome), slog.String("request", rec.request), out.cause)
 	return out.text, out.isError, out.fault
 }
 
-// inTurn waits for a place to run, then runs work.
-func (s *Server) inTurn(ctx context.Context, c *caller, work func(context.Context) (string, error)) (text string, err error) {
-	if c.session != nil {
-		if err := s.take(ctx, c.session.slots); err != nil {
-			return "", err
-		}
-		defer func() { <-c.session.slots }()
-	}
-	if err := s.take(ctx, s.slots); err != nil {
+// inTurn waits for a place to run and then for work, at most until ctx ends: a back
+// end may not listen to ctx, and its caller must be answered all the same. The place
+// stays taken until work has ended.
+func (s *Server) inTurn(ctx context.Context, c *caller, rec *record, work func(context.Context) (string, error)) (string, error) {
+	release, err := s.takePlace(ctx, c)
+	if err != nil {
 		return "", err
 	}
-	defer func() { <-s.slots }()
+	type result struct {
+		text string
+		err  error
+	}
+	ended, answered := make(chan result), make(chan struct{})
+	defer close(answered)
+	go func() {
+		defer release()
+		text, err := recovered(ctx, work)
+		select {
+		case ended <- result{text, err}:
+		case <-answered:
+			var told *domains.Error
+			if err != nil && !errors.As(err, &told) && !errors.Is(err, ctx.Err()) {
+				s.cfg.Logger.ErrorContext(ctx, "fault after the answer", "tool", rec.name, "request", rec.request, "cause", err.Error())
+			}
+		}
+	}()
+	select {
+	case r := <-ended:
+		return r.text, r.err
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+}
+
+// recovered runs work; a panic is its error.
+func recovered(ctx context.Context, work func(context.Context) (string, error)) (text string, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			text, err = "", fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
 	return work(ctx)
+}
+
+// takePlace waits for a place among the calls of the caller's session and among all.
+func (s *Server) takePlace(ctx context.Context, c *caller) (release func(), err error) {
+	all := []chan struct{}{s.slots}
+	if c.session != nil {
+		all = []chan struct{}{c.session.slots, s.slots}
+	}
+	taken := 0
+	release = func() {
+		for _, slots := range all[:taken] {
+			<-slots
+		}
+	}
+	for ; taken < len(all); taken++ {
+		if err := s.take(ctx, all[taken]); err != nil {
+			release()
+			return nil, err
+		}
+	}
+	return release, nil
 }
 
 var errStopping = &domains.Error{Kind: domains.ErrLimit, Message: "The server is stopping. Connect again in a moment."}
@@ -142,6 +224,9 @@ func (s *Server) open(ctx context.Context, name domains.Name) (*domains.Domain, 
 	return d, s.explained(ctx, name, err)
 }
 
+// mostReason is the most characters of the reason why a domain is not available.
+const mostReason = 300
+
 // explained completes the errors that a back end gives for a domain: with the
 // domains that there are, or with what else can be used.
 func (s *Server) explained(ctx context.Context, name domains.Name, err error) error {
@@ -153,41 +238,35 @@ func (s *Server) explained(ctx context.Context, name domains.Name, err error) er
 			return failed
 		}
 		_, near, _ := domains.MatchName(string(name), infos)
-		return unknownDomain(string(name), near, infos)
+		return s.unknownDomain(string(name), near, infos)
 	case errors.Is(err, domains.ErrUnavailable) && errors.As(err, &told):
 		return &domains.Error{
 			Kind: domains.ErrUnavailable, Domain: name, Err: told.Err,
 			Message: fmt.Sprintf("Domain '%s' is not available: %s. Ask the person who runs this server to mend it, or use another domain.",
-				name, strings.TrimSuffix(format.Escape(told.Message), ".")),
+				name, strings.TrimSuffix(format.Line(told.Message, mostReason), ".")),
 		}
 	}
 	return err
 }
 
 // offers reports whether the call's domain offers a tool; texts advise no other.
-func (c *call) offers(tool string) bool {
-	t := c.server.tool(tool)
+func (c *call) offers(tool string) bool { return offers(c.domain, c.server.tool(tool)) }
+
+// offers reports whether a tool, nil when there is none, may be used on a domain.
+func offers(d *domains.Domain, t *tool) bool {
 	if t == nil {
 		return false
 	}
-	ok, _ := domains.Decide(t.Tool, c.domain)
+	ok, _ := domains.Decide(t.Tool, d)
 	return ok
 }
 
-// frameOfDomain is the frame of an answer about the call's domain. first are the
-// languages to prefer to the domain's own.
-func (c *call) frameOfDomain(first []string) (format.Frame, error) {
-	f, err := c.frame(c.domain.Info.Name, c.domain.Revision, format.SourceOf(c.domain))
-	f.Languages, f.Offers = append(first, c.domain.Languages...), c.offers
-	return f, err
-}
-
-// frame is what an answer needs besides its facts. Its error says what is wrong
-// with the cursor.
-func (c *call) frame(name domains.Name, revision string, source format.Source) (format.Frame, error) {
-	c.record.domain = name
+// frameOf is what an answer about a domain, or about none, needs besides its facts.
+// Its error says what is wrong with the cursor.
+func (c *call) frameOf(name domains.Name, revision string, source format.Source) (format.Frame, error) {
+	c.record.speaksOf(name)
 	f := format.Frame{
-		Budget: min(c.tool.budget, c.server.cfg.MaxAnswer),
+		Budget: c.record.budget,
 		Scope:  format.Scope{Tool: c.tool.Name, Args: canonical(c.input), Domain: name, Revision: revision},
 		Notes:  c.notes,
 		Source: source,

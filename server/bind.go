@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/ontogate/ontogate/domains"
+	"github.com/ontogate/ontogate/format"
 )
 
 // bind fills the input struct that into points to from the arguments of a call,
@@ -224,17 +225,6 @@ func asList(raw json.RawMessage) (list []string, ok bool) {
 	return list, true
 }
 
-// shown makes text that came with a request safe and short enough to repeat.
-func shown(s string) string {
-	const most = 60
-	out := []rune(strings.Map(func(r rune) rune {
-		if strconv.IsPrint(r) {
-			return r
-		}
-		return '\uFFFD'
-	}, s))
-	if len(out) > most {
-		return string(out[:most]) + "…"
-	}
-	return string(out)
-}
+// shown makes text that came with a request safe and short enough to repeat; a domain's
+// name of ours is never cut.
+func shown(s string) string { return format.Line(s, 80) }

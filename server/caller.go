@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/ontogate/ontogate/domains"
 )
@@ -29,6 +30,8 @@ type caller struct {
 	notify func(method string) error
 	// failed is told when notify fails.
 	failed func(error)
+	// once marks the only call of a session that ends with it.
+	once bool
 }
 
 // inEffect is the domain of a request that names none: that of the address, else the
@@ -97,7 +100,7 @@ func (s *Server) resolve(ctx context.Context, c *caller, argument string) (domai
 	name, near, ok := domains.MatchName(argument, infos)
 	switch {
 	case !ok:
-		return "", unknownDomain(argument, near, infos)
+		return "", s.unknownDomain(argument, near, infos)
 	case c.fixed != "" && name != c.fixed:
 		return "", &domains.Error{
 			Kind: domains.ErrRefused, Domain: name,
@@ -121,28 +124,45 @@ func (s *Server) needsName(ctx context.Context, message string) error {
 	if err != nil {
 		return err
 	}
-	return domains.Invalid(message + " " + theDomains(infos))
+	return domains.Invalid(message + " " + s.theDomains(infos))
 }
 
-func unknownDomain(asked string, near []string, infos []domains.Info) error {
-	message := fmt.Sprintf("Unknown domain '%s'. ", shown(asked))
+func (s *Server) unknownDomain(asked string, near []string, infos []domains.Info) error {
+	return &domains.Error{Kind: domains.ErrUnknownDomain, Message: "Unknown " + s.noSuchDomain(asked, near, infos)}
+}
+
+// noSuchDomain is what follows the word "unknown": the name, the nearest ones, and all.
+func (s *Server) noSuchDomain(asked string, near []string, infos []domains.Info) string {
+	message := fmt.Sprintf("domain '%s'. ", shown(asked))
 	if len(near) > 0 {
 		message += "Did you mean " + oneOf(near) + "? "
 	}
-	return &domains.Error{Kind: domains.ErrUnknownDomain, Message: message + theDomains(infos)}
+	return message + s.theDomains(infos)
 }
 
-// theDomains names the domains there are, not more than fit a sentence.
-func theDomains(infos []domains.Info) string {
-	const most = 20
+// theDomains names the domains there are, not more than fit a sentence: at most 20,
+// and so many that the whole error stays inside the budget.
+func (s *Server) theDomains(infos []domains.Info) string {
+	const most, otherText = 20, 450
+	room := min(s.cfg.MaxAnswer, ordinaryBudget) - otherText
 	if len(infos) == 0 {
 		return "There are no domains: the person who runs this server has to add one."
 	}
 	var names []string
 	for _, i := range infos[:min(most, len(infos))] {
-		names = append(names, string(i.Name))
+		name := shown(string(i.Name))
+		if i.Unavailable != "" {
+			name += " (unavailable)"
+		}
+		if room -= utf8.RuneCountInString(name) + len(", "); room < 0 {
+			break
+		}
+		names = append(names, name)
 	}
-	if more := len(infos) - len(names); more > 0 {
+	switch more := len(infos) - len(names); {
+	case len(names) == 0:
+		return "list_domains shows the domains."
+	case more > 0:
 		return fmt.Sprintf("Domains: %s and %d more (list_domains shows all).", strings.Join(names, ", "), more)
 	}
 	return "Domains: " + strings.Join(names, ", ") + "."

@@ -1,14 +1,15 @@
 package server
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
 	"time"
 
 	"github.com/ontogate/ontogate/domains"
+	"github.com/ontogate/ontogate/format"
 )
 
 // outcome is what became of a call, for the client and for the log.
@@ -26,7 +27,8 @@ type outcome struct {
 // does. What a caller can act on becomes text that says the next step; everything
 // else is our fault and becomes a number that the log explains.
 //
-// It fills in the record's domain from an error that has one.
+// It fills in the record's domain from an error that has one. Text of errors may come
+// from data, and so it is made harmless here, and kept inside the budget.
 func (s *Server) settle(ctx context.Context, rec *record, text string, err error) outcome {
 	if err == nil {
 		return outcome{text: text, outcome: "ok", level: slog.LevelInfo}
@@ -34,10 +36,12 @@ func (s *Server) settle(ctx context.Context, rec *record, text string, err error
 	var told *domains.Error
 	switch {
 	case errors.As(err, &told) && told.Message != "":
-		rec.domain = cmp.Or(rec.domain, told.Domain)
-		return outcome{text: told.Message, isError: true, outcome: kindOf(told), level: slog.LevelInfo, cause: causeOf(told.Err)}
+		if rec.domainName() == "" {
+			rec.speaksOf(told.Domain)
+		}
+		return outcome{text: rec.fitting(told.Message), isError: true, outcome: kindOf(told), level: slog.LevelInfo, cause: causeOf(told.Err)}
 	case errors.Is(ctx.Err(), context.DeadlineExceeded) && errors.Is(err, context.DeadlineExceeded):
-		return outcome{text: tooSlow(s.cfg.CallTimeout), isError: true, outcome: "timeout", level: slog.LevelWarn}
+		return outcome{text: rec.fitting(rec.tooSlow(s.cfg.CallTimeout)), isError: true, outcome: "timeout", level: slog.LevelWarn}
 	case errors.Is(ctx.Err(), context.Canceled):
 		return outcome{text: "The call was cancelled.", isError: true, outcome: "cancelled", level: slog.LevelInfo}
 	}
@@ -69,8 +73,20 @@ func causeOf(err error) slog.Attr {
 	return slog.String("cause", err.Error())
 }
 
-// tooSlow is the answer to a call that took too long.
-func tooSlow(limit time.Duration) string {
-	return fmt.Sprintf("The call did not finish within %s and was stopped. Narrow it: "+
-		"a smaller depth or limit, a more exact search, or an entity_type or entity_uri.", limit)
+// fitting is the text of an error, harmless and inside the budget.
+func (r *record) fitting(message string) string { return format.Fit(message, r.budget) }
+
+// tooSlow is the answer to a call that took too long: it names what the tool has to
+// make a call smaller, and nothing else.
+func (r *record) tooSlow(limit time.Duration) string {
+	stopped := fmt.Sprintf("The call did not finish within %s and was stopped. ", limit)
+	if len(r.narrowing) == 0 {
+		return stopped + "It has no argument that makes it smaller: try again, and if it stays slow, tell the person who runs this server."
+	}
+	last := len(r.narrowing) - 1
+	ways := r.narrowing[last]
+	if last > 0 {
+		ways = strings.Join(r.narrowing[:last], ", ") + " or " + ways
+	}
+	return stopped + "Narrow it: " + ways + "."
 }

@@ -1,20 +1,65 @@
 package server
 
-import "encoding/json"
+import (
+	"context"
+	"encoding/json"
+	"errors"
 
-// CheckTool runs the self-check of the start over get_status under another name,
-// for tests outside of the package.
-func CheckTool(name string) error {
-	t := getStatus()
-	t.Name = name
-	return checkTools([]*tool{t})
+	mcpserver "github.com/mark3labs/mcp-go/server"
+
+	"github.com/ontogate/ontogate/domains"
+)
+
+// NewWith is New with other tools: get_status under other names.
+func NewWith(ctx context.Context, c Config, names ...string) (*Server, error) {
+	var list []*tool
+	for _, name := range names {
+		t := getStatus()
+		t.Name = name
+		list = append(list, t)
+	}
+	return newServer(ctx, c, list)
+}
+
+// probeInput has an argument of each kind.
+type probeInput struct {
+	Text   string   `json:"text" doc:"Any text."`
+	Word   string   `json:"word" enum:"one,two"`
+	Number int      `json:"number" doc:"A number." default:"3" min:"1" max:"9"`
+	Truth  bool     `json:"truth" doc:"Yes or no."`
+	List   []string `json:"list" doc:"Several texts."`
+	unpaged
+}
+
+func (probeInput) domainName() string { return "" }
+
+// NewProbe is New with the tool "probe" alone, which answers with its arguments as
+// it understood them, as JSON.
+func NewProbe(ctx context.Context, c Config) (*Server, error) {
+	return newServer(ctx, c, []*tool{define(tool{
+		Tool:  domains.Tool{Name: "probe", Kind: domains.RegistryTool},
+		title: "Probe", description: "Repeat the arguments.", example: `{"truth":true}`, budget: ordinaryBudget,
+	}, func(_ context.Context, _ *call, in probeInput) (string, error) { return jsonText(in), nil })})
 }
 
 // CheckSchema runs the part of the self-check that reads schemas.
 func CheckSchema(schema string) error { return checkSchema(json.RawMessage(schema)) }
 
-// MaxCalls are how many calls run at once, in a session and in all.
+// Sessions counts the sessions over HTTP that are kept.
+func (s *Server) Sessions() int {
+	s.sessions.mu.Lock()
+	defer s.sessions.mu.Unlock()
+	return len(s.sessions.byID)
+}
+
+// TransportKnows reports whether mcp-go keeps anything under a session id.
+func (s *Server) TransportKnows(id string) bool {
+	return !errors.Is(s.mcp.SendNotificationToSpecificClient(id, "none", nil), mcpserver.ErrSessionNotFound)
+}
+
+// What is limited.
 const (
 	MaxCallsPerSession = callsPerSession
 	MaxCallsPerProcess = callsPerProcess
+	WriteTimeout       = writeTimeout
 )

@@ -22,6 +22,15 @@ type fakeBackend struct {
 	fail error
 	// problems are those of every domain.
 	problems []domains.Problem
+	// hold, when set, is called whenever the back end is asked anything.
+	hold func(ctx context.Context) error
+}
+
+func (b *fakeBackend) held(ctx context.Context) error {
+	if b.hold == nil {
+		return nil
+	}
+	return b.hold(ctx)
 }
 
 func newFake() *fakeBackend {
@@ -34,7 +43,10 @@ func newFake() *fakeBackend {
 	}}
 }
 
-func (b *fakeBackend) Domains(context.Context) ([]domains.Info, error) {
+func (b *fakeBackend) Domains(ctx context.Context) ([]domains.Info, error) {
+	if err := b.held(ctx); err != nil {
+		return nil, err
+	}
 	return slices.Clone(b.infos), b.fail
 }
 
@@ -47,7 +59,10 @@ func (b *fakeBackend) info(name domains.Name) (domains.Info, error) {
 	return domains.Info{}, &domains.Error{Kind: domains.ErrUnknownDomain, Domain: name, Message: "Unknown domain '" + string(name) + "'."}
 }
 
-func (b *fakeBackend) Open(_ context.Context, name domains.Name) (*domains.Domain, error) {
+func (b *fakeBackend) Open(ctx context.Context, name domains.Name) (*domains.Domain, error) {
+	if err := b.held(ctx); err != nil {
+		return nil, err
+	}
 	info, err := b.info(name)
 	if err != nil {
 		return nil, err
@@ -74,14 +89,20 @@ func (b *fakeBackend) Open(_ context.Context, name domains.Name) (*domains.Domai
 	return d, nil
 }
 
-func (b *fakeBackend) Versions(_ context.Context, name domains.Name) ([]domains.Version, error) {
+func (b *fakeBackend) Versions(ctx context.Context, name domains.Name) ([]domains.Version, error) {
+	if err := b.held(ctx); err != nil {
+		return nil, err
+	}
 	if _, err := b.info(name); err != nil {
 		return nil, err
 	}
 	return []domains.Version{{Name: "2", State: "DRAFT", Latest: true}, {Name: "1", State: domains.StatePublished, Active: true}}, nil
 }
 
-func (b *fakeBackend) Design(_ context.Context, name domains.Name) (*domains.Design, error) {
+func (b *fakeBackend) Design(ctx context.Context, name domains.Name) (*domains.Design, error) {
+	if err := b.held(ctx); err != nil {
+		return nil, err
+	}
 	if _, err := b.info(name); err != nil {
 		return nil, err
 	}

@@ -19,6 +19,7 @@ import (
 //	enum      the values allowed, separated by commas
 //	min, max  bounds of a number; a number outside is clamped
 //	required  "true" when the tool cannot do without it
+//	narrow    how it makes a call smaller, for the answer to one that took too long
 //
 // Embedded structs are flattened.
 
@@ -35,6 +36,7 @@ const (
 // param is one argument of a tool.
 type param struct {
 	name, doc, def string
+	narrow         string
 	kind           kind
 	enum           []string
 	min, max       int // numbers only
@@ -52,7 +54,7 @@ func paramsOf(t reflect.Type) ([]param, error) {
 		}
 		p := param{
 			name: f.Tag.Get("json"), doc: f.Tag.Get("doc"), def: f.Tag.Get("default"),
-			required: f.Tag.Get("required") == "true", index: f.Index,
+			narrow: f.Tag.Get("narrow"), required: f.Tag.Get("required") == "true", index: f.Index,
 		}
 		if e := f.Tag.Get("enum"); e != "" {
 			p.enum = strings.Split(e, ",")

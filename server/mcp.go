@@ -28,6 +28,7 @@ func (s *Server) newMCP() *mcpserver.MCPServer {
 	hooks.AddAfterListTools(func(ctx context.Context, _ any, _ *mcp.ListToolsRequest, r *mcp.ListToolsResult) {
 		r.Tools = s.visible(ctx)
 	})
+	hooks.AddBeforeCallTool(func(_ context.Context, _ any, r *mcp.CallToolRequest) { s.redirect(r) })
 	hooks.AddBeforeListResources(func(_ context.Context, _ any, r *mcp.ListResourcesRequest) { spoil(&r.Params.Cursor) })
 	hooks.AddAfterListResources(func(ctx context.Context, _ any, _ *mcp.ListResourcesRequest, r *mcp.ListResourcesResult) {
 		r.Resources = s.visibleResources(ctx)
@@ -38,8 +39,9 @@ func (s *Server) newMCP() *mcpserver.MCPServer {
 		mcpserver.WithResourceCapabilities(false, false),
 		mcpserver.WithHooks(hooks))
 	for _, t := range s.tools {
-		m.AddTool(t.definition(), s.handler(t))
+		m.AddTool(t.definition(), s.handler(func(mcp.CallToolRequest) string { return t.Name }))
 	}
+	m.AddTool(mcp.NewToolWithRawSchema(anyOther, "", schemaOf(nil)), s.handler(askedName))
 	s.addResources(m)
 	return m
 }
@@ -66,10 +68,30 @@ func (t *tool) definition() mcp.Tool {
 	return d
 }
 
+// anyOther is the name under which mcp-go calls tools that do not exist: it would
+// answer those itself, without the names that do. It is not listed, and no tool can
+// have it.
+const anyOther = "any other"
+
+// redirect sends a call of a tool that does not exist to anyOther, with the name in
+// the place of arguments.
+func (s *Server) redirect(r *mcp.CallToolRequest) {
+	if s.tool(r.Params.Name) == nil {
+		r.Params.RawArguments = json.RawMessage(jsonText(r.Params.Name))
+		r.Params.Name = anyOther
+	}
+}
+
+// askedName is the name of a tool that does not exist.
+func askedName(r mcp.CallToolRequest) string {
+	name, _ := unquote(r.Params.RawArguments)
+	return name
+}
+
 // handler runs a tool for mcp-go.
-func (s *Server) handler(t *tool) mcpserver.ToolHandlerFunc {
+func (s *Server) handler(name func(mcp.CallToolRequest) string) mcpserver.ToolHandlerFunc {
 	return func(ctx context.Context, r mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		text, isError, err := s.callTool(ctx, callerOf(ctx), t, r.Params.RawArguments)
+		text, isError, err := s.callTool(ctx, callerOf(ctx), name(r), r.Params.RawArguments)
 		if err != nil {
 			return nil, err
 		}
@@ -86,12 +108,9 @@ func (s *Server) visible(ctx context.Context) []mcp.Tool {
 	d := s.domainInEffect(ctx)
 	out := make([]mcp.Tool, 0, len(s.tools))
 	for _, t := range s.tools {
-		if d != nil {
-			if ok, _ := domains.Decide(t.Tool, d); !ok {
-				continue
-			}
+		if d == nil || offers(d, t) {
+			out = append(out, t.definition())
 		}
-		out = append(out, t.definition())
 	}
 	return out
 }

@@ -79,7 +79,7 @@ func (s *Server) addResources(m *mcpserver.MCPServer) {
 // readResource reads a resource like a call of its tool. The protocol knows only
 // errors here, and so a refusal is one, with its reason.
 func (s *Server) readResource(ctx context.Context, c *caller, r resource) (string, error) {
-	rec := &record{name: r.uri}
+	rec := &record{name: r.uri, budget: s.cfg.MaxAnswer}
 	text, isError, err := s.guarded(ctx, c, rec, func(ctx context.Context) (string, error) {
 		var d *domains.Domain
 		if r.tool != nil {
@@ -87,7 +87,7 @@ func (s *Server) readResource(ctx context.Context, c *caller, r resource) (strin
 			if d, err = s.permitted(ctx, c, r.tool, ""); err != nil {
 				return "", err
 			}
-			rec.domain = d.Info.Name
+			rec.speaksOf(d.Info.Name)
 		}
 		v, err := r.read(ctx, d)
 		if err != nil {
@@ -107,12 +107,9 @@ func (s *Server) visibleResources(ctx context.Context) []mcp.Resource {
 	d := s.domainInEffect(ctx)
 	out := []mcp.Resource{}
 	for _, r := range s.resources() {
-		if d != nil && r.tool != nil {
-			if ok, _ := domains.Decide(r.tool.Tool, d); !ok {
-				continue
-			}
+		if d == nil || r.tool == nil || offers(d, r.tool) {
+			out = append(out, r.definition())
 		}
-		out = append(out, r.definition())
 	}
 	return out
 }

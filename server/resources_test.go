@@ -72,7 +72,7 @@ func TestResources(t *testing.T) {
 func TestResourcesFollowPolicy(t *testing.T) {
 	c := connect(t, serve(t, newServer(t, nil))+"/mcp")
 	_, r := read(c, "ontobricks://status")
-	contains(t, "without a domain", r.message, "No domain selected", "Domains: broken, crm")
+	contains(t, "without a domain", r.message, "No domain selected", "Domains: broken (unavailable), crm")
 	for domain, want := range map[string][]string{
 		"crm": {"domains", "status", "stats"}, "shop": {"domains", "stats"}, "supply_chain": {"domains", "status"}, "hr": {"domains"},
 	} {

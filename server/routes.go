@@ -150,6 +150,9 @@ func withMessage(r *http.Request, c *caller, id string, body []byte) *http.Reque
 func (s *Server) ofSession(w http.ResponseWriter, r *http.Request, fixed domains.Name) {
 	id := r.Header.Get(mcpserver.HeaderKeySessionID)
 	if id == "" {
+		if !s.addressExists(w, r, fixed) {
+			return
+		}
 		refuse(w, http.StatusBadRequest, "This address speaks MCP (Streamable HTTP): connect an MCP client to it. "+
 			r.Method+" needs the header Mcp-Session-Id.")
 		return
@@ -192,7 +195,7 @@ func (s *Server) addressExists(w http.ResponseWriter, r *http.Request, fixed dom
 	if ok {
 		near = []string{string(meant)}
 	}
-	refuse(w, http.StatusNotFound, unknownDomain(string(fixed), near, infos).Error())
+	refuse(w, http.StatusNotFound, s.unknownDomain(string(fixed), near, infos).Error())
 	return false
 }
 

@@ -31,7 +31,10 @@ type Server struct {
 // New checks the tools and the domain of the start, and logs how many tools and
 // domains there are. It starts nothing that has to be ended, but sessions live
 // until Shutdown.
-func New(ctx context.Context, c Config) (*Server, error) {
+func New(ctx context.Context, c Config) (*Server, error) { return newServer(ctx, c, tools()) }
+
+// newServer is New with a list of tools.
+func newServer(ctx context.Context, c Config, list []*tool) (*Server, error) {
 	if c.Backend == nil {
 		return nil, errors.New("building the server: Config.Backend is missing")
 	}
@@ -39,7 +42,7 @@ func New(ctx context.Context, c Config) (*Server, error) {
 		return nil, fmt.Errorf("building the server: Config.MaxAnswer is %d; at least %d characters are needed", c.MaxAnswer, MinAnswer)
 	}
 	s := &Server{
-		cfg: c.withDefaults(), tools: tools(),
+		cfg: c.withDefaults(), tools: list,
 		slots: make(chan struct{}, callsPerProcess), closing: make(chan struct{}),
 	}
 	s.close = sync.OnceFunc(func() { close(s.closing) })
@@ -53,7 +56,7 @@ func New(ctx context.Context, c Config) (*Server, error) {
 	if asked := string(s.cfg.Domain); asked != "" {
 		name, near, ok := domains.MatchName(asked, infos)
 		if !ok {
-			return nil, fmt.Errorf("selecting the domain of the start: %w", unknownDomain(asked, near, infos))
+			return nil, errors.New("--domain: unknown " + s.noSuchDomain(asked, near, infos))
 		}
 		s.cfg.Domain = name
 	}
@@ -68,20 +71,16 @@ func New(ctx context.Context, c Config) (*Server, error) {
 }
 
 // Call runs one tool call in a session that ends with it, and so gives the text
-// that a client with a session gets. isError marks an answer that says what the
+// that a client with a session gets; a selection says that it ends too. isError marks an answer that says what the
 // caller did wrong; err is a fault of our own, without its cause, which is in the
 // log.
 func (s *Server) Call(ctx context.Context, tool string, args map[string]any) (text string, isError bool, err error) {
-	t := s.tool(tool)
-	if t == nil {
-		return s.unknownTool(tool), true, nil
-	}
 	raw, err := json.Marshal(args)
 	if err != nil {
 		return "", false, fmt.Errorf("encoding the arguments: %w", err)
 	}
-	c := &caller{session: newSession("", "", s.cfg.Domain), selected: s.cfg.Domain}
-	return s.callTool(ctx, c, t, raw)
+	c := &caller{session: newSession("", "", s.cfg.Domain), selected: s.cfg.Domain, once: true}
+	return s.callTool(ctx, c, tool, raw)
 }
 
 // tool finds a tool by name, or nil.
@@ -95,7 +94,7 @@ func (s *Server) tool(name string) *tool {
 }
 
 // unknownTool names the tools there are.
-func (s *Server) unknownTool(name string) string {
+func (s *Server) unknownTool(name string) error {
 	var names []string
 	for _, t := range s.tools {
 		names = append(names, t.Name)
@@ -104,7 +103,7 @@ func (s *Server) unknownTool(name string) string {
 	if near := domains.Nearest(name, names, 1); len(near) > 0 {
 		message += fmt.Sprintf("Did you mean '%s'? ", near[0])
 	}
-	return message + "Tools: " + strings.Join(names, ", ") + "."
+	return domains.Invalid(message + "Tools: " + strings.Join(names, ", ") + ".")
 }
 
 // Shutdown ends all sessions and their listening streams and waits for calls in

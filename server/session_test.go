@@ -3,7 +3,6 @@ package server_test
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -102,15 +101,49 @@ func (l *listening) rest(t *testing.T) string {
 // A second listening stream takes the place of the first; both would share the
 // messages otherwise. DELETE ends the one that is open.
 func TestSessionHasOneListeningStream(t *testing.T) {
-	c := connect(t, serve(t, newServer(t, nil))+"/mcp")
-	first := listen(t, c)
-	second := listen(t, c)
-	first.rest(t) // returns, because the first has ended
-	c.do(http.MethodDelete, "", nil)
-	second.rest(t)
-	if r := c.request("tools/list", ""); r.status != http.StatusNotFound {
-		t.Errorf("after DELETE: %d", r.status)
+	synctest.Test(t, func(t *testing.T) {
+		h := newServer(t, nil).Handler()
+		id := direct(t, h, http.MethodPost, "", initialize).Header().Get("Mcp-Session-Id")
+		var open [2]atomic.Bool
+		for i := range open {
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel() // or a stream that does not end would hang the test
+			open[i].Store(true)
+			go func() {
+				directly(ctx, h, http.MethodGet, id, "")
+				open[i].Store(false)
+			}()
+			synctest.Wait()
+		}
+		equal(t, "streams that are open", []bool{false, true}, []bool{open[0].Load(), open[1].Load()})
+		direct(t, h, http.MethodDelete, id, "")
+		synctest.Wait()
+		equal(t, "the stream is open after DELETE", false, open[1].Load())
+		equal(t, "status after DELETE", http.StatusNotFound, direct(t, h, http.MethodPost, id, list).Code)
+	})
+}
+
+// direct sends a request to a handler, past the network.
+func direct(t testing.TB, h http.Handler, method, session, body string) *httptest.ResponseRecorder {
+	t.Helper()
+	return directly(t.Context(), h, method, session, body)
+}
+
+// directly is direct with a context of its own.
+func directly(ctx context.Context, h http.Handler, method, session, body string) *httptest.ResponseRecorder {
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, newRequest(ctx, method, session, body))
+	return w
+}
+
+func newRequest(ctx context.Context, method, session, body string) *http.Request {
+	r := httptest.NewRequestWithContext(ctx, method, "http://localhost/mcp", strings.NewReader(body))
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Accept", "application/json, text/event-stream")
+	if session != "" {
+		r.Header.Set("Mcp-Session-Id", session)
 	}
+	return r
 }
 
 // Two clients with different selections and 1,000 calls side by side: no answer
@@ -154,6 +187,14 @@ func TestUnknownSessions(t *testing.T) {
 				t.Errorf("%s %s with session %.6s: %d", method, c.url, c.session, r.status)
 			}
 		}
+	}
+	nowhere := &client{t: t, url: base + "/mcp/nope"}
+	for _, method := range []string{http.MethodPost, http.MethodGet, http.MethodDelete} {
+		r := nowhere.do(method, list, nil)
+		if r.status != http.StatusNotFound {
+			t.Errorf("%s of an unknown domain: %d", method, r.status)
+		}
+		contains(t, method, r.body, "Unknown domain 'nope'")
 	}
 	none := &client{t: t, url: base + "/mcp"}
 	for method, want := range map[string]int{
@@ -278,7 +319,7 @@ func TestRequestsThatStandAlone(t *testing.T) {
 	if !isError {
 		t.Errorf("without a domain: %s", text)
 	}
-	contains(t, "the error", text, "No domain selected", "domain_name", c.url+"/{domain}", "Domains: broken, crm")
+	contains(t, "the error", text, "No domain selected", "domain_name", c.url+"/{domain}", "Domains: broken (unavailable), crm")
 	text, isError = c.call("describe_entity", `{"search":"thing","domain_name":"crm"}`)
 	if isError {
 		t.Errorf("with domain_name: %s", text)
@@ -345,42 +386,39 @@ func TestCancelReachesOnlyItsOwnRequest(t *testing.T) {
 	<-done
 }
 
-// Nothing is left of sessions and requests that are over: no goroutine, and the
-// table is empty (a full table would refuse). The bubble fails when a goroutine is
-// left.
+// Nothing is left of sessions and requests that are over: no goroutine (the bubble
+// would fail), no session of ours, and nothing that mcp-go keeps under their ids. Idle
+// sessions end when any other request comes.
 func TestNothingIsLeftBehind(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer(t, func(c *server.Config) { c.MaxSessions = 10 })
 		h := s.Handler()
-		send := func(ctx context.Context, method, session, body string) *httptest.ResponseRecorder {
-			r := httptest.NewRequestWithContext(ctx, method, "http://localhost/mcp", strings.NewReader(body))
-			r.Header.Set("Content-Type", "application/json")
-			r.Header.Set("Accept", "application/json, text/event-stream")
-			if session != "" {
-				r.Header.Set("Mcp-Session-Id", session)
-			}
-			w := httptest.NewRecorder()
-			h.ServeHTTP(w, r)
-			return w
-		}
 		for round := range 10 {
+			var ids []string
 			for range 10 {
-				id := send(t.Context(), http.MethodPost, "", initialize).Header().Get("Mcp-Session-Id")
+				id := direct(t, h, http.MethodPost, "", initialize).Header().Get("Mcp-Session-Id")
 				if id == "" {
 					t.Fatalf("round %d: no session", round)
 				}
+				ids = append(ids, id)
 				ctx, gone := context.WithCancel(t.Context())
-				go send(ctx, http.MethodGet, id, "")
+				go directly(ctx, h, http.MethodGet, id, "")
 				for i := range 5 {
-					name := []string{"crm", "hr"}[i%2]
-					send(t.Context(), http.MethodPost, id, fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"select_domain","arguments":{"domain_name":%q}}}`, i, name))
+					direct(t, h, http.MethodPost, id, callLine(i, "select_domain", `{"domain_name":"`+[]string{"crm", "hr"}[i%2]+`"}`))
 				}
-				send(t.Context(), http.MethodPost, "", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
 				synctest.Wait()
 				gone()
+				synctest.Wait()
+				direct(t, h, http.MethodPost, id, list)
 			}
-			synctest.Wait()
 			time.Sleep(31 * time.Minute) // of the bubble's clock: all sessions are idle
+			direct(t, h, http.MethodPost, "", list)
+			equal(t, "sessions that are kept", 0, s.Sessions())
+			for _, id := range ids {
+				if s.TransportKnows(id) {
+					t.Errorf("mcp-go keeps session %.6s", id)
+				}
+			}
 		}
 	})
 }
@@ -400,10 +438,11 @@ func TestDomainOfTheStart(t *testing.T) {
 	text, _ := alone.call("describe_entity", `{"search":"thing"}`)
 	contains(t, "its answer", text, "[supply_chain, version 1]")
 
-	fake := newFake()
-	if _, err := server.New(t.Context(), server.Config{Backend: fake, Domain: "chain"}); err == nil || !strings.Contains(err.Error(), "Did you mean 'supply_chain'?") {
-		t.Errorf("an unknown domain of the start: %v", err)
+	_, err := server.New(t.Context(), server.Config{Backend: newFake(), Domain: "chain"})
+	if err == nil {
+		t.Fatal("an unknown domain of the start is accepted")
 	}
+	equal(t, "the error", "--domain: unknown domain 'chain'. Did you mean 'supply_chain'? Domains: broken (unavailable), crm, hr, shop, supply_chain.", err.Error())
 }
 
 // An argument wins over the selection, for that call alone, and the policy is that

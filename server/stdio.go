@@ -10,6 +10,7 @@ import (
 	"io"
 	"runtime/debug"
 	"sync"
+	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"golang.org/x/sync/errgroup"
@@ -20,24 +21,29 @@ import (
 const stdioPending = 256
 
 // ServeStdio serves one client over a pair of streams, one JSON-RPC message a
-// line, until in ends or ctx does; then it waits for the answers that are due.
-// Nothing but messages is written to out. Reading cannot be interrupted: when ctx
-// ends, one goroutine stays until in ends. The error is that of in or out.
+// line, until in ends or ctx does; then it waits for the answers that are due. Calls
+// that run when ctx ends may go on for Config.CallTimeout. Nothing but messages is
+// written to out. Reading cannot be interrupted: when ctx ends, one goroutine stays
+// until in gives a line or ends. The error is that of in or out.
 //
 // mcp-go has a server for stdio, but it takes messages out of order and drops the
 // answers that are due when in ends.
 func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
+	reading, stop := context.WithCancel(ctx)
+	defer stop()
+	// The work outlives ctx, and ends at once only when nobody can be answered.
+	working, end := context.WithCancel(context.WithoutCancel(ctx))
+	defer end()
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(s.cfg.CallTimeout, end) })()
 	client := &stdioClient{
 		server: s, session: newSession("stdio-"+secret(), "", s.cfg.Domain),
-		out: out, broken: cancel,
+		out: out, broken: func() { stop(); end() },
 	}
 	lines := make(chan []byte)
 	var readErr error
 	go func() {
 		defer close(lines)
-		readErr = readLines(ctx, bufio.NewReader(in), lines)
+		readErr = readLines(reading, bufio.NewReader(in), lines)
 	}()
 	var work errgroup.Group
 	work.SetLimit(stdioPending)
@@ -50,8 +56,8 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 			}
 			turn, after := before, make(chan struct{})
 			before = after
-			work.Go(func() error { client.handle(ctx, line, turn, after); return nil })
-		case <-ctx.Done():
+			work.Go(func() error { client.handle(working, line, turn, after); return nil })
+		case <-reading.Done():
 			more = false
 		}
 	}
@@ -59,7 +65,7 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 	if client.err() != nil {
 		return client.err()
 	}
-	if ctx.Err() == nil && readErr != nil && !errors.Is(readErr, io.EOF) {
+	if reading.Err() == nil && readErr != nil && !errors.Is(readErr, io.EOF) {
 		return fmt.Errorf("reading messages: %w", readErr)
 	}
 	return err

@@ -158,7 +158,9 @@ func TestCancelOnStdio(t *testing.T) {
 		synctest.Wait()
 		fmt.Fprintln(feed, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}`)
 		feed.Close()
-		if err := <-done; err != nil || !cancelled {
+		err := <-done
+		synctest.Wait() // until the work has ended too
+		if err != nil || !cancelled {
 			t.Errorf("cancelled %v, %v", cancelled, err)
 		}
 	})

@@ -43,6 +43,17 @@ type tool struct {
 	run  func(ctx context.Context, c *call, in input) (string, error)
 }
 
+// narrowing are the ways in which arguments make a call smaller.
+func (t *tool) narrowing() []string {
+	var ways []string
+	for _, p := range t.params {
+		if p.narrow != "" {
+			ways = append(ways, p.narrow)
+		}
+	}
+	return ways
+}
+
 // input is what every input struct has through the structs it embeds.
 type input interface {
 	domainName() string
@@ -67,6 +78,12 @@ func (p paged) page() string { return p.Cursor }
 type unpaged struct{}
 
 func (unpaged) page() string { return "" }
+
+// oneDomain is the input of tools that tell one thing of a domain.
+type oneDomain struct {
+	inDomain
+	unpaged
+}
 
 // define completes a tool with its input type and what it does.
 func define[In input](t tool, run func(ctx context.Context, c *call, in In) (string, error)) *tool {

@@ -10,11 +10,11 @@ import (
 )
 
 type describeEntityInput struct {
-	Search     string `json:"search" doc:"Words of a name, in any order."`
-	EntityType string `json:"entity_type" doc:"A class by name, label or IRI; its sub-classes count."`
-	EntityURI  string `json:"entity_uri" doc:"One entity, or a schema term, by its IRI."`
-	Depth      int    `json:"depth" doc:"Hops to neighbours. Keep 1 for broad searches." default:"1" min:"0" max:"10"`
-	Limit      int    `json:"limit" doc:"Matches on a page." default:"5" min:"1" max:"50"`
+	Search     string `json:"search" doc:"Words or parts of words of names and local ids, any order; not values of attributes." narrow:"a more exact search"`
+	EntityType string `json:"entity_type" doc:"A class by name, label or IRI; its sub-classes count." narrow:"an entity_type"`
+	EntityURI  string `json:"entity_uri" doc:"One entity, or a schema term, by its IRI." narrow:"an entity_uri"`
+	Depth      int    `json:"depth" doc:"Hops to neighbours. Keep 1 for broad searches." default:"1" min:"0" max:"10" narrow:"a smaller depth"`
+	Limit      int    `json:"limit" doc:"Matches on a page." default:"5" min:"1" max:"50" narrow:"a smaller limit"`
 	Detail     string `json:"detail" doc:"Absent: standard for one match, compact for several." enum:"compact,standard,full"`
 	Lang       string `json:"lang" doc:"Language of labels: en, fr."`
 	inDomain
@@ -46,11 +46,8 @@ func describeEntity() *tool {
 		if err != nil {
 			return "", err
 		}
-		f, err := c.frameOfDomain(languages(in.Lang))
-		if err != nil {
-			return "", err
-		}
-		return format.Entities(ctx, f, c.domain, format.EntitiesOptions{
+		c.frame.Languages = append(languages(in.Lang), c.frame.Languages...)
+		return format.Entities(ctx, c.frame, c.domain, format.EntitiesOptions{
 			Search: in.Search, EntityType: in.EntityType, EntityURI: o.Expand(in.EntityURI), Types: types,
 			Depth: in.Depth, Limit: in.Limit, Detail: detail,
 		})

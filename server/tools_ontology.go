@@ -11,7 +11,7 @@ import (
 )
 
 type describeOntologyInput struct {
-	Classes []string `json:"classes" doc:"Only these classes: names, labels or IRIs."`
+	Classes []string `json:"classes" doc:"Only these classes: names, labels or IRIs." narrow:"only some classes"`
 	Format  string   `json:"format" enum:"summary,turtle" default:"summary"`
 	inDomain
 	paged
@@ -30,10 +30,6 @@ func describeOntology() *tool {
 		if err != nil {
 			return "", err
 		}
-		f, err := c.frameOfDomain(nil)
-		if err != nil {
-			return "", err
-		}
 		var classes []string
 		for _, name := range in.Classes {
 			iris, err := classesNamed(o, name)
@@ -45,9 +41,9 @@ func describeOntology() *tool {
 		slices.Sort(classes)
 		classes = slices.Compact(classes)
 		if in.Format == "turtle" {
-			return format.OntologyTurtle(ctx, f, c.domain, o, classes)
+			return format.OntologyTurtle(ctx, c.frame, c.domain, o, classes)
 		}
-		return format.OntologySummary(ctx, f, c.domain, o, classes)
+		return format.OntologySummary(ctx, c.frame, c.domain, o, classes)
 	})
 }
 
@@ -101,17 +97,8 @@ func listEntityTypes() *tool {
 		if err != nil {
 			return "", err
 		}
-		f, err := c.frameOfDomain(nil)
-		if err != nil {
-			return "", err
-		}
-		return format.EntityTypes(f, c.domain, o, stats, format.EntityTypesOptions{Search: in.Search, Limit: in.Limit}), nil
+		return format.EntityTypes(c.frame, c.domain, o, stats, format.EntityTypesOptions{Search: in.Search, Limit: in.Limit}), nil
 	})
-}
-
-type getStatusInput struct {
-	inDomain
-	unpaged
 }
 
 func getStatus() *tool {
@@ -121,15 +108,11 @@ func getStatus() *tool {
 		description: "Tell where the domain's data is, how many triples it has, and which of its files could not be used.",
 		example:     `{}`,
 		budget:      ordinaryBudget,
-	}, func(ctx context.Context, c *call, in getStatusInput) (string, error) {
+	}, func(ctx context.Context, c *call, in oneDomain) (string, error) {
 		status, err := c.domain.Status(ctx)
 		if err != nil {
 			return "", err
 		}
-		f, err := c.frameOfDomain(nil)
-		if err != nil {
-			return "", err
-		}
-		return format.Status(f, c.domain, status), nil
+		return format.Status(c.frame, c.domain, status), nil
 	})
 }

@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/ontogate/ontogate/domains"
@@ -35,7 +36,7 @@ func listDomains() *tool {
 		for _, i := range infos {
 			names = append(names, string(i.Name))
 		}
-		f, err := c.frame("", strings.Join(names, "\n"), format.Source{})
+		f, err := c.frameOf("", strings.Join(names, "\n"), format.Source{})
 		if err != nil {
 			return "", err
 		}
@@ -76,25 +77,23 @@ func selectDomain() *tool {
 		}
 		var hidden []string
 		for _, t := range c.server.tools {
-			if ok, _ := domains.Decide(t.Tool, d); !ok {
+			if !offers(d, t) {
 				hidden = append(hidden, t.Name)
 			}
 		}
-		f, err := c.frame(d.Info.Name, d.Revision, format.SourceOf(d))
+		if c.caller.once {
+			c.notes = append(c.notes, fmt.Sprintf("(The selection ends with this call: give --domain %s with the next one.)", d.Info.Name))
+		}
+		f, err := c.frameOf(d.Info.Name, d.Revision, format.SourceOf(d))
 		if err != nil {
 			return "", err
 		}
 		if !c.caller.remembers() {
 			return format.Checked(f, d, status, hidden), nil
 		}
-		c.caller.choose(d.Info.Name)
+		c.chosen = d.Info.Name
 		return format.Selected(f, d, status, hidden), nil
 	})
-}
-
-type listDomainVersionsInput struct {
-	inDomain
-	unpaged
 }
 
 func listDomainVersions() *tool {
@@ -104,26 +103,7 @@ func listDomainVersions() *tool {
 		description: "List all versions of a domain, newest first, with their states; tells which one is served.",
 		example:     `{"domain_name":"customer360"}`,
 		budget:      ordinaryBudget,
-	}, func(ctx context.Context, c *call, in listDomainVersionsInput) (string, error) {
-		name, err := c.registryDomain(ctx, in.DomainName)
-		if err != nil {
-			return "", err
-		}
-		versions, err := c.server.cfg.Backend.Versions(ctx, name)
-		if err != nil {
-			return "", c.server.explained(ctx, name, err)
-		}
-		f, err := c.frame(name, "", c.sourceOf(ctx, name))
-		if err != nil {
-			return "", err
-		}
-		return format.Versions(f, name, versions, c.unavailable(ctx, name)), nil
-	})
-}
-
-type getDesignStatusInput struct {
-	inDomain
-	unpaged
+	}, fromRegistry(domains.Backend.Versions, format.Versions))
 }
 
 func getDesignStatus() *tool {
@@ -134,47 +114,48 @@ func getDesignStatus() *tool {
 			"For questions about readiness, not about entities.",
 		example: `{"domain_name":"customer360"}`,
 		budget:  ordinaryBudget,
-	}, func(ctx context.Context, c *call, in getDesignStatusInput) (string, error) {
-		name, err := c.registryDomain(ctx, in.DomainName)
+	}, fromRegistry(domains.Backend.Design, func(f format.Frame, name domains.Name, d *domains.Design, _ string) string {
+		return format.Design(f, name, d)
+	}))
+}
+
+// fromRegistry tells what a back end knows of a domain, also of one that cannot be
+// opened (then text is told why): of the argument, or else of the one in effect.
+func fromRegistry[T any](
+	read func(domains.Backend, context.Context, domains.Name) (T, error),
+	text func(f format.Frame, name domains.Name, facts T, unavailable string) string,
+) func(context.Context, *call, oneDomain) (string, error) {
+	return func(ctx context.Context, c *call, in oneDomain) (string, error) {
+		if in.DomainName == "" && c.caller.inEffect() == "" {
+			return "", c.server.needsName(ctx, "Provide domain_name or call select_domain first to set the active domain.")
+		}
+		name, err := c.server.resolve(ctx, c.caller, in.DomainName)
 		if err != nil {
 			return "", err
 		}
-		design, err := c.server.cfg.Backend.Design(ctx, name)
+		facts, err := read(c.server.cfg.Backend, ctx, name)
 		if err != nil {
 			return "", c.server.explained(ctx, name, err)
 		}
-		f, err := c.frame(name, "", c.sourceOf(ctx, name))
+		source, unavailable := c.whereabouts(ctx, name)
+		f, err := c.frameOf(name, "", source)
 		if err != nil {
 			return "", err
 		}
-		return format.Design(f, name, design), nil
-	})
-}
-
-// registryDomain is the domain that a registry tool speaks of: the argument, or
-// else the one in effect.
-func (c *call) registryDomain(ctx context.Context, argument string) (domains.Name, error) {
-	if argument == "" && c.caller.inEffect() == "" {
-		return "", c.server.needsName(ctx, "Provide domain_name or call select_domain first to set the active domain.")
+		return text(f, name, facts, unavailable), nil
 	}
-	return c.server.resolve(ctx, c.caller, argument)
 }
 
-// unavailable says why a domain cannot be opened; empty when it can.
-func (c *call) unavailable(ctx context.Context, name domains.Name) string {
+// whereabouts are the last line of a registry tool's answer about one domain, and why
+// the domain cannot be opened: then only its name is told.
+func (c *call) whereabouts(ctx context.Context, name domains.Name) (source format.Source, unavailable string) {
+	d, err := c.server.cfg.Backend.Open(ctx, name)
+	if err == nil {
+		return format.SourceOf(d), ""
+	}
 	var told *domains.Error
-	if _, err := c.server.cfg.Backend.Open(ctx, name); errors.Is(err, domains.ErrUnavailable) && errors.As(err, &told) {
-		return told.Message
+	if errors.Is(err, domains.ErrUnavailable) && errors.As(err, &told) {
+		unavailable = told.Message
 	}
-	return ""
-}
-
-// sourceOf is the last line of a registry tool's answer about one domain. A domain
-// that cannot be opened still has versions: then only its name is told.
-func (c *call) sourceOf(ctx context.Context, name domains.Name) format.Source {
-	d, err := c.server.open(ctx, name)
-	if err != nil {
-		return format.Source{Domain: name}
-	}
-	return format.SourceOf(d)
+	return format.Source{Domain: name}, unavailable
 }

@@ -209,16 +209,31 @@ func TestInstructionsStateThePoints(t *testing.T) {
 			t.Errorf("%s: the instructions do not say %q", point, words)
 		}
 	}
-	_, fixed := instructionsAt(t, "/mcp/hr", nil)
-	contains(t, "instructions at a fixed address", fixed, "fixed to the domain 'hr'")
-	if strings.Contains(fixed, "select_domain") {
-		t.Errorf("at a fixed address nothing can be selected:\n%s", fixed)
-	}
-	_, start := instructionsAt(t, "/mcp", func(c *server.Config) { c.Domain = "crm" })
-	contains(t, "instructions with a domain of the start", start, "The domain 'crm' is selected from the start")
-	for _, text := range []string{fixed, start} {
-		if n := utf8.RuneCountInString(text); n >= 1_500 {
-			t.Errorf("%d characters of instructions:\n%s", n, text)
+}
+
+// At a fixed address, or with a domain of the start, the instructions name the tools
+// that the domain offers and no other; where nothing can be selected they do not speak
+// of selecting, nor of domain_name as something to use.
+func TestInstructionsFitTheDomain(t *testing.T) {
+	for domain, offered := range toolsOf {
+		_, fixed := instructionsAt(t, "/mcp/"+domain, nil)
+		contains(t, "instructions at a fixed address", fixed, "fixed to the domain '"+domain+"'", "cursor: to go on")
+		for _, words := range []string{"select_domain", "overrides"} {
+			if strings.Contains(fixed, words) {
+				t.Errorf("at a fixed address nothing can be selected, but the instructions say %q:\n%s", words, fixed)
+			}
+		}
+		_, start := instructionsAt(t, "/mcp", func(c *server.Config) { c.Domain = domains.Name(domain) })
+		contains(t, "instructions with a domain of the start", start, "The domain '"+domain+"' is selected from the start", "domain_name (optional", "2. select_domain")
+		for where, text := range map[string]string{"fixed": fixed, "from the start": start} {
+			for _, tool := range domains.PolicyTools {
+				if named := strings.Contains(text, tool); slices.Contains(allTools, tool) && named != slices.Contains(offered, tool) {
+					t.Errorf("%s, %s: %s is named: %v", domain, where, tool, named)
+				}
+			}
+			if n := utf8.RuneCountInString(text); n >= 1_500 {
+				t.Errorf("%d characters of instructions:\n%s", n, text)
+			}
 		}
 	}
 }
@@ -239,16 +254,23 @@ func instructionsAt(t *testing.T, path string, change func(*server.Config)) (lis
 // A name that model APIs refuse, or a schema that clients refuse, stops the program
 // at its start with a message that says so, not a conversation later.
 func TestStartRefusesBadDefinitions(t *testing.T) {
-	if err := server.CheckTool("get_status"); err != nil {
-		t.Errorf("a good tool is refused: %v", err)
+	config := server.Config{Backend: newFake()}
+	if _, err := server.NewWith(t.Context(), config, "get_status", "get-status"); err != nil {
+		t.Errorf("good tools are refused: %v", err)
 	}
 	for _, name := range []string{"", "get.status", "get status", "détails", strings.Repeat("a", 65)} {
-		err := server.CheckTool(name)
+		_, err := server.NewWith(t.Context(), config, "get_status", name)
 		if err == nil {
 			t.Errorf("the name %q is accepted", name)
 			continue
 		}
 		contains(t, "the message", err.Error(), fmt.Sprintf("tool %q", name), "must match")
+	}
+	if _, err := server.NewWith(t.Context(), config, "a", "b", "a"); err == nil || !strings.Contains(err.Error(), `"a" is defined twice`) {
+		t.Errorf("two tools of one name: %v", err)
+	}
+	if _, err := server.NewWith(t.Context(), config); err == nil || !strings.Contains(err.Error(), "no tools") {
+		t.Errorf("no tools: %v", err)
 	}
 	for schema, word := range map[string]string{
 		`{"type":"object","properties":{"a":{"$ref":"#/x"}}}`:                                   "$ref",
