@@ -116,7 +116,7 @@ func candidate(c Config, fsys fs.FS, e fs.DirEntry) (f *folder, reason string) {
 		return nil, readingFault(err)
 	}
 	defer closer.Close()
-	hasSettings := exists(inside, settingsFile)
+	hasSettings := settingsIn(inside, ".") != ""
 	if !hasSettings {
 		t := readTree(inside)
 		if len(t.domains) > 0 {
@@ -178,7 +178,7 @@ func (c Config) path(name string) string {
 // isDomain reports whether the folder itself is the only domain: it holds a
 // domain.yaml, or RDF files and no sub-folder with any or with a domain.yaml.
 func isDomain(fsys fs.FS, entries []fs.DirEntry) bool {
-	if exists(fsys, settingsFile) {
+	if settingsIn(fsys, ".") != "" {
 		return true
 	}
 	if !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return !e.IsDir() && isRDF(e.Name()) }) {
@@ -193,7 +193,7 @@ func isDomain(fsys fs.FS, entries []fs.DirEntry) bool {
 			return false
 		}
 		t := readTree(sub)
-		return exists(sub, settingsFile) || len(t.domains) > 0 || t.hasRDF()
+		return settingsIn(sub, ".") != "" || len(t.domains) > 0 || t.hasRDF()
 	})
 }
 
@@ -206,9 +206,23 @@ func isRDF(file string) bool {
 	return !strings.HasPrefix(path.Base(file), ".") && (ok || known != "")
 }
 
-func exists(fsys fs.FS, name string) bool {
-	_, err := fs.Lstat(fsys, name)
-	return err == nil
+// settingsIn is the name of the file in a folder that describes the domain; empty
+// when there is none. One that is not called settingsFile (domain.yml, Domain.yaml)
+// counts too: ignoring it would ignore its policy. load refuses it.
+func settingsIn(fsys fs.FS, dir string) string {
+	if _, err := fs.Lstat(fsys, path.Join(dir, settingsFile)); err == nil {
+		return settingsFile
+	}
+	entries, err := fs.ReadDir(fsys, dir)
+	if err != nil {
+		return ""
+	}
+	for _, e := range entries {
+		if strings.EqualFold(e.Name(), settingsFile) || strings.EqualFold(e.Name(), "domain.yml") {
+			return e.Name()
+		}
+	}
+	return ""
 }
 
 // opener opens a folder by its path relative to the folder of the domains.

@@ -68,7 +68,7 @@ func (t *tree) walk(fsys fs.FS, dir string, above []fs.FileInfo) {
 		t.problem(dir, readingFault(err))
 		return
 	}
-	if dir != "." && t.domainOf(dir) == "" && exists(fsys, path.Join(dir, settingsFile)) {
+	if dir != "." && t.domainOf(dir) == "" && settingsIn(fsys, dir) != "" {
 		t.domains = append(t.domains, dir)
 	}
 	above = append(slices.Clip(above), info)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"log/slog"
@@ -98,6 +99,10 @@ func (l *loader) choose(drafts bool) *version {
 	text, err := readSmall(l.fsys, settingsFile)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		l.bar(settingsFile + " " + readingFault(err))
+		return nil
+	}
+	if name := settingsIn(l.fsys, "."); name != "" && name != settingsFile {
+		l.bar(fmt.Sprintf("%s is not read under this name: rename it to %s", name, settingsFile))
 		return nil
 	}
 	var faults []fault

@@ -28,7 +28,7 @@ func (l *loader) loadVersion(ctx context.Context, v version) error {
 		return nil
 	}
 	files := readTree(sub)
-	if v.folder != "." && exists(sub, settingsFile) {
+	if v.folder != "." && settingsIn(sub, ".") != "" {
 		files.domains = []string{"."}
 	}
 	chosen, problems := sources(files, &l.settings, l.places)
