@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,12 +26,9 @@ func (g guide) String() string {
 	var b strings.Builder
 	url := "http://" + reachable(g.addr) + "/mcp"
 	fmt.Fprintf(&b, "Ontogate serves %s on %s\n", count(len(g.domains), "domain"), url)
-	width, open := 0, ""
+	width := 0
 	for _, d := range g.domains {
 		width = max(width, len(d.Name))
-		if open == "" && d.Unavailable == "" {
-			open = string(d.Name)
-		}
 	}
 	for _, d := range g.domains {
 		about := strings.Join(strings.Fields(d.Description), " ")
@@ -45,12 +43,25 @@ func (g guide) String() string {
 	b.WriteString("\nConnect a client:\n")
 	fmt.Fprintf(&b, "  Cursor (~/.cursor/mcp.json) and other clients that speak HTTP\n    %s\n", entry(map[string]any{"url": url}))
 	fmt.Fprintf(&b, "  Claude Desktop (claude_desktop_config.json), which starts the program itself\n    %s\n", entry(g.command()))
-	if open == "" {
+	open := slices.IndexFunc(g.domains, func(d domains.Info) bool { return d.Unavailable == "" })
+	if open < 0 {
 		return b.String()
 	}
-	fmt.Fprintf(&b, "  One domain alone: %s/%s\n", url, open)
-	fmt.Fprintf(&b, "\nTry a call in another terminal:\n  %s call list_entity_types%s --domain %s\n", shellQuote(g.self), g.folderFlag(), shellQuote(open))
+	fmt.Fprintf(&b, "  One domain alone: %s/%s\n", url, g.domains[open].Name)
+	fmt.Fprintf(&b, "\nTry a call in another terminal:\n  %s call %s%s\n", shellQuote(g.self), firstCall(g.domains[open]), g.folderFlag())
 	return b.String()
+}
+
+// firstCall is a call that tells something of a domain, and that the domain offers.
+func firstCall(d domains.Info) string {
+	name := shellQuote(string(d.Name))
+	switch {
+	case d.HasGraph && !d.Policy.Hides("list_entity_types"):
+		return "list_entity_types --domain " + name
+	case !d.Policy.Hides("describe_ontology"):
+		return "describe_ontology --domain " + name
+	}
+	return "select_domain domain_name=" + name // which no policy hides
 }
 
 // command is how a client starts the program on stdio.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -8,17 +9,18 @@ import (
 	"github.com/ontogate/ontogate/domains"
 )
 
-func TestGuide(t *testing.T) {
-	for name, c := range map[string]struct {
-		guide guide
-		want  string
-	}{
-		"samples": {
-			guide{
-				self: "bin/ontogate", program: "/opt/ontogate", addr: "127.0.0.1:9100",
-				domains: []domains.Info{{Name: "customer360", Description: "Customers"}, {Name: "finance"}},
-			},
-			`Ontogate serves 2 domains on http://127.0.0.1:9100/mcp
+func checkGuide(t *testing.T, g guide, want string) {
+	t.Helper()
+	if diff := cmp.Diff(want, g.String()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestGuideToSamples(t *testing.T) {
+	checkGuide(t, guide{
+		self: "bin/ontogate", program: "/opt/ontogate", addr: "127.0.0.1:9100",
+		domains: []domains.Info{{Name: "customer360", Description: "Customers", HasGraph: true}, {Name: "finance"}},
+	}, `Ontogate serves 2 domains on http://127.0.0.1:9100/mcp
   customer360  Customers
   finance
 
@@ -31,17 +33,19 @@ Connect a client:
 
 Try a call in another terminal:
   bin/ontogate call list_entity_types --domain customer360
-`,
+`)
+}
+
+// The first domain is unavailable, so the call is of the second; paths are quoted for
+// the shell and for JSON.
+func TestGuideToFolder(t *testing.T) {
+	checkGuide(t, guide{
+		self: "ontogate", program: `C:\Program Files\ontogate.exe`, folder: "/home/jo ann's/graphs", addr: "[::]:80",
+		domains: []domains.Info{
+			{Name: "broken", Description: "x", HasGraph: true, Unavailable: "no file could be read"},
+			{Name: "zoo", Description: "Animals\n  and keepers", HasGraph: true},
 		},
-		"own folder, first domain unavailable": {
-			guide{
-				self: "ontogate", program: `C:\Program Files\ontogate.exe`, folder: "/home/jo ann's/graphs", addr: "[::]:80",
-				domains: []domains.Info{
-					{Name: "broken", Description: "x", Unavailable: "no file could be read"},
-					{Name: "zoo", Description: "Animals\n  and keepers"},
-				},
-			},
-			`Ontogate serves 2 domains on http://127.0.0.1:80/mcp
+	}, `Ontogate serves 2 domains on http://127.0.0.1:80/mcp
   broken  unavailable: no file could be read
   zoo     Animals and keepers
 
@@ -53,12 +57,12 @@ Connect a client:
   One domain alone: http://127.0.0.1:80/mcp/zoo
 
 Try a call in another terminal:
-  ontogate call list_entity_types --domains '/home/jo ann'\''s/graphs' --domain zoo
-`,
-		},
-		"nothing to serve": {
-			guide{self: "ontogate", program: "/opt/ontogate", folder: "/empty", addr: "127.0.0.1:9100"},
-			`Ontogate serves 0 domains on http://127.0.0.1:9100/mcp
+  ontogate call list_entity_types --domain zoo --domains '/home/jo ann'\''s/graphs'
+`)
+}
+
+func TestGuideToNothing(t *testing.T) {
+	checkGuide(t, guide{self: "ontogate", program: "/opt/ontogate", folder: "/empty", addr: "127.0.0.1:9100"}, `Ontogate serves 0 domains on http://127.0.0.1:9100/mcp
   (none: 'ontogate check /empty' says what was found there)
 
 Connect a client:
@@ -66,12 +70,43 @@ Connect a client:
     {"mcpServers":{"ontogate":{"url":"http://127.0.0.1:9100/mcp"}}}
   Claude Desktop (claude_desktop_config.json), which starts the program itself
     {"mcpServers":{"ontogate":{"args":["stdio","--domains","/empty"],"command":"/opt/ontogate"}}}
-`,
-		},
+`)
+}
+
+// The call that serve proposes is one that the domain answers, whatever it offers.
+func TestGuideProposesWhatWorks(t *testing.T) {
+	const (
+		class = "<https://zoo.test/Animal> a <http://www.w3.org/2002/07/owl#Class> .\n"
+		fact  = "<https://zoo.test/Leo> a <https://zoo.test/Animal> .\n"
+	)
+	for name, c := range map[string]struct{ data, hides, want string }{
+		"a graph":               {class + fact, "", "call list_entity_types --domain zoo"},
+		"an ontology alone":     {class, "", "call describe_ontology --domain zoo"},
+		"types are hidden":      {class + fact, "list_entity_types", "call describe_ontology --domain zoo"},
+		"nearly all is hidden":  {class + fact, "list_entity_types, describe_ontology, describe_entity, get_status", "call select_domain domain_name=zoo"},
+		"an ontology is hidden": {class, "describe_ontology", "call select_domain domain_name=zoo"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if diff := cmp.Diff(c.want, c.guide.String()); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
+			dir := t.TempDir()
+			writeFile(t, dir+"/zoo/zoo.ttl", []byte(c.data))
+			writeFile(t, dir+"/zoo/domain.yaml", []byte("policy: {disabled_tools: ["+c.hides+"]}\n"))
+			p := programFor(nil, nil, nil)
+			b, err := p.open(t.Context(), p.folder(dir, nil))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer b.Close()
+			infos, err := b.Domains(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, proposed, _ := strings.Cut(p.guide(dir, "127.0.0.1:9100", infos).String(), "Try a call in another terminal:\n")
+			line := strings.TrimSpace(proposed)
+			if !strings.HasPrefix(line, "ontogate "+c.want+" --domains ") {
+				t.Errorf("proposes %q, want %s", line, c.want)
+			}
+			if r := execute(t, nil, words(t, line)[1:]...); r.Exit != 0 {
+				t.Errorf("%s: exit code %d\n%s%s", line, r.Exit, r.Stdout, r.Stderr)
 			}
 		})
 	}
