@@ -1,5 +1,7 @@
-# Ontogate's tasks. "make help" lists them. All of them need Go and git; "check" also
-# needs a C compiler and Node.js, and installs what is missing where apt-get works.
+# Ontogate's tasks. "make help" lists them. "run", "build" and "test" need Go and git;
+# "lint", "fuzz" and "dist" also the tools of any POSIX system (grep, xargs, tar, gzip);
+# "race" a C compiler, "e2e" that and Node.js. "check" installs what is missing where
+# apt-get works.
 
 GO          ?= go
 VERSION     ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
@@ -15,7 +17,9 @@ ADDR        ?= 127.0.0.1:9100
 .PHONY: help run build test check lint race e2e tools cross bench fuzz dist samples docs clean
 
 help: ## lists the tasks
-	@sed -n 's/^\([a-z]*\):.*## /\1	/p' $(MAKEFILE_LIST) | expand -t 10
+	@while IFS= read -r line; do case $$line in \
+		[a-z]*:*'## '*) printf '%-9s %s\n' "$${line%%:*}" "$${line#*'## '}";; \
+	esac; done < Makefile
 
 run: build ## builds, then serves the sample domains on ADDR (127.0.0.1:9100)
 	bin/ontogate serve --addr $(ADDR)
@@ -25,6 +29,8 @@ build: ## builds bin/ontogate, one static file
 
 test: ## runs the tests that need Go alone; the others skip and say why
 	$(GO) test ./...
+	@echo "Left out: the tests with real clients, which need Node.js and a C compiler (make e2e);"
+	@echo "tests whose data is not there are skipped (go test -v ./... says which and why)."
 
 check: tools lint build race e2e cross ## everything that CI runs; with CI set, a test that would skip fails
 
@@ -41,8 +47,9 @@ lint: ## gofmt, go vet and staticcheck
 race: ## runs all tests under the race detector
 	CGO_ENABLED=1 $(GO) test -race -count=1 -timeout 15m ./...
 
-e2e: ## runs the tests with real clients, which need Node.js
-	$(GO) test -tags e2e -count=1 -timeout 15m ./server/e2e/...
+# The tests build the program with the race detector as they are built themselves.
+e2e: ## runs the tests with real clients under the race detector; needs Node.js
+	CGO_ENABLED=1 $(GO) test -race -tags e2e -count=1 -timeout 15m ./server/e2e/...
 
 tools: ## installs a C compiler and Node.js where they are missing
 	@.ci/tools
@@ -54,11 +61,13 @@ cross: ## builds for the systems that CI does not run on
 bench: ## runs the benchmarks whose names match BENCH
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem ./...
 
+# Without a limit of its own, minimising an input may take a minute in which nothing
+# new is tried.
 fuzz: ## runs each fuzz test for FUZZTIME (30s)
 	@for package in $$($(GO) list ./...); do \
 		for name in $$($(GO) test -list '^Fuzz' $$package | grep '^Fuzz'); do \
 			echo "$$package $$name"; \
-			$(GO) test -run '^$$' -fuzz "^$$name$$" -fuzztime $(FUZZTIME) $$package || exit 1; \
+			$(GO) test -run '^$$' -fuzz "^$$name$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x $$package || exit 1; \
 		done; \
 	done
 
