@@ -1,5 +1,6 @@
 // Package ontogate_test holds what is true of the repository as a whole: which
-// package imports which, and that the examples in README.md work.
+// package imports which and what it may reach, that the examples in README.md work,
+// and what the tasks of the Makefile run.
 package ontogate_test
 
 import (
@@ -13,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 const module = "github.com/ontogate/ontogate"
@@ -35,8 +38,9 @@ var arrows = map[string][]string{
 	"examples":               {},
 }
 
-// homes are the packages that may import a module of others; "/…" adds the packages
-// below. The types of a dependency stay inside the packages that import it.
+// homes are the packages that may import a module of others; a package below one of
+// them may not, unless it is listed too. The types of a dependency stay inside the
+// packages that import it.
 var homes = map[string][]string{
 	"github.com/mark3labs/mcp-go":         {"server"},
 	"github.com/labstack/echo":            {"server"},
@@ -127,30 +131,112 @@ func TestAliases(t *testing.T) {
 
 // TestEnvironment holds that only the command reads the environment.
 func TestEnvironment(t *testing.T) {
-	readers := []string{"Getenv", "LookupEnv", "Environ", "ExpandEnv"}
 	found := false
 	for _, f := range sources(t) {
 		if f.isTest || slices.Contains(testSupport, f.dir) {
 			continue
 		}
-		ast.Inspect(f.syntax, func(n ast.Node) bool {
-			sel, ok := n.(*ast.SelectorExpr)
-			if !ok || !slices.Contains(readers, sel.Sel.Name) {
-				return true
-			}
-			if pkg, ok := sel.X.(*ast.Ident); !ok || pkg.Name != "os" && pkg.Name != "syscall" {
-				return true
-			}
+		for _, read := range environmentReads(f) {
 			if strings.HasPrefix(f.dir, "cmd/") {
 				found = true
 			} else {
-				t.Errorf("%s reads the environment with os.%s: only cmd does; make it a field of a config struct", f.path, sel.Sel.Name)
+				t.Errorf("%s reads the environment with %s: only cmd does; make it a field of a config struct", f.path, read)
 			}
-			return true
-		})
+		}
 	}
 	if !found {
 		t.Error("cmd does not read the environment either: this test looks for the wrong thing")
+	}
+}
+
+// environmentReads are the functions used by a file whose results depend on the
+// environment.
+func environmentReads(f source) []string {
+	readers := map[string][]string{ // package → functions; nil means all
+		"os":      {"Getenv", "LookupEnv", "Environ", "ExpandEnv", "UserHomeDir", "UserCacheDir", "UserConfigDir", "TempDir"},
+		"syscall": {"Getenv", "Environ"},
+		"os/user": nil,
+	}
+	names := map[string]string{} // name in the file → package
+	for _, spec := range f.syntax.Imports {
+		to, _ := strconv.Unquote(spec.Path.Value)
+		names[path.Base(to)] = to
+		if spec.Name != nil {
+			names[spec.Name.Name] = to
+		}
+	}
+	var out []string
+	ast.Inspect(f.syntax, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok {
+			if pkg, ok := sel.X.(*ast.Ident); ok {
+				functions, reads := readers[names[pkg.Name]]
+				if reads && (functions == nil || slices.Contains(functions, sel.Sel.Name)) {
+					out = append(out, pkg.Name+"."+sel.Sel.Name)
+				}
+			}
+		}
+		return true
+	})
+	return out
+}
+
+// pure are the packages that turn values into values and touch nothing outside.
+var pure = []string{"domains", "domains/owl", "domains/rdf", "domains/wire", "domains/rdfgraph/store", "format", "graphql"}
+
+// TestPure holds that these packages do no input or output: they read from what they
+// are given, and write to what they return.
+func TestPure(t *testing.T) {
+	seen := map[string]bool{}
+	for _, f := range sources(t) {
+		if f.isTest || !slices.Contains(pure, f.dir) {
+			continue
+		}
+		seen[f.dir] = true
+		for _, to := range outsideImports(f) {
+			t.Errorf("%s imports %s: %s turns values into values", f.path, to, f.dir)
+		}
+	}
+	if !seen["format"] || !seen["domains"] {
+		t.Errorf("this test sees %v only", seen)
+	}
+}
+
+// outsideImports are the imports of a file that reach files, the network, other
+// processes or the log.
+func outsideImports(f source) []string {
+	var out []string
+	for _, spec := range f.syntax.Imports {
+		to, _ := strconv.Unquote(spec.Path.Value)
+		if slices.Contains([]string{"net/url", "net/netip"}, to) {
+			continue
+		}
+		first, _, _ := strings.Cut(to, "/")
+		if slices.Contains([]string{"database", "embed", "flag", "log", "net", "os", "plugin", "syscall", "unsafe"}, first) ||
+			slices.Contains([]string{"io/fs", "io/ioutil", "path/filepath"}, to) {
+			out = append(out, to)
+		}
+	}
+	return out
+}
+
+// TestRulesSeeFaults holds that the rules above find what they forbid.
+func TestRulesSeeFaults(t *testing.T) {
+	for text, want := range map[string][2][]string{ // file → environment, outside
+		`import ("os"; "strings"); var _ = os.Getenv("A") + strings.ToUpper("b")`:                       {{"os.Getenv"}, {"os"}},
+		`import "os"; var _, _ = os.UserHomeDir()`:                                                      {{"os.UserHomeDir"}, {"os"}},
+		`import system "os"; var read = system.LookupEnv`:                                               {{"system.LookupEnv"}, {"os"}},
+		`import "os/user"; var _, _ = user.Current()`:                                                   {{"user.Current"}, {"os/user"}},
+		`import ("io/fs"; "net/http"); var _ fs.FS; var _ http.Handler`:                                 {nil, {"io/fs", "net/http"}},
+		`import ("io"; "net/url"; "os"); var _ io.Reader; var _ url.URL; type os struct { Getenv int }`: {nil, {"os"}},
+	} {
+		syntax, err := parser.ParseFile(token.NewFileSet(), "a.go", "package a; "+text, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := source{path: "a.go", dir: ".", syntax: syntax}
+		if diff := cmp.Diff(want, [2][]string{environmentReads(f), outsideImports(f)}); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", text, diff)
+		}
 	}
 }
 
