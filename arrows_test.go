@@ -63,7 +63,7 @@ var aliases = map[string]string{
 
 // testSupport are packages of helpers for tests: they may import what they need, and
 // nothing that is built into the program may import them.
-var testSupport = []string{"domains/domaintest", "domains/rdf/rdftest"}
+var testSupport = []string{"docs/doctest", "domains/domaintest", "domains/rdf/rdftest"}
 
 // TestArrows holds the directions of imports for what is built into the program,
 // on every platform.

@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
+	"github.com/ontogate/ontogate/docs/doctest"
 	"github.com/ontogate/ontogate/domains"
 	"github.com/ontogate/ontogate/domains/rdfgraph"
 	"github.com/ontogate/ontogate/server"
@@ -172,28 +173,12 @@ func writeFile(t *testing.T, path string, data []byte) {
 	}
 }
 
-// words splits a command line at spaces; double quotes keep words together.
+// words splits a command line of ontogate.
 func words(t *testing.T, line string) []string {
 	t.Helper()
-	var out []string
-	quoted, open := false, false
-	for _, r := range line {
-		switch {
-		case r == '"':
-			quoted = !quoted
-		case r == ' ' && !quoted:
-			open = false
-			continue
-		default:
-			if !open {
-				out = append(out, "")
-				open = true
-			}
-			out[len(out)-1] += string(r)
-		}
-	}
-	if quoted || len(out) == 0 || out[0] != "ontogate" {
-		t.Fatalf("%q is no command line of ontogate", line)
+	out, err := doctest.Words(line)
+	if err != nil || len(out) == 0 || out[0] != "ontogate" {
+		t.Fatalf("%q is no command line of ontogate: %v", line, err)
 	}
 	return out
 }

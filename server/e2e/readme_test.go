@@ -12,32 +12,14 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/ontogate/ontogate/docs/doctest"
 )
-
-// block matches what README marks for these tests: a comment such as
-// "<!-- config: cursor -->" and the fenced block after it.
-var block = regexp.MustCompile("(?s)<!-- (config|inspector|file): (\\S+) -->\\s*```[a-z]*\n(.*?)```")
-
-// readmeBlocks are the marked blocks of one kind by name.
-func readmeBlocks(t *testing.T, kind string) map[string]string {
-	t.Helper()
-	data, err := os.ReadFile(filepath.Join(root, "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	out := map[string]string{}
-	for _, m := range block.FindAllStringSubmatch(string(data), -1) {
-		if m[1] == kind {
-			out[m[2]] = m[3]
-		}
-	}
-	return out
-}
 
 // readmeBlock is the text of a marked block.
 func readmeBlock(t *testing.T, kind, name string) string {
 	t.Helper()
-	text, ok := readmeBlocks(t, kind)[name]
+	text, ok := doctest.Blocks(doctest.Readme(t), kind)[name]
 	if !ok {
 		t.Fatalf("README has no block after <!-- %s: %s -->", kind, name)
 	}
@@ -48,19 +30,7 @@ func readmeBlock(t *testing.T, kind, name string) string {
 func readmeDomains(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	files := readmeBlocks(t, "file")
-	if len(files) == 0 {
-		t.Fatal("README has no files of a domain")
-	}
-	for name, data := range files {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(data), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	doctest.WriteFiles(t, dir, doctest.Readme(t))
 	return filepath.Join(dir, "my-domains")
 }
 

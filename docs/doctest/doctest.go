@@ -1,0 +1,90 @@
+// Package doctest reads what README.md shows, for the tests that hold it, and command
+// lines as documentation and golden archives write them.
+//
+// A block that a test uses is marked by a comment right before it, which gives its kind
+// and its name:
+//
+//	<!-- file: my-domains/library/data.ttl -->
+//	```turtle
+//	…
+//	```
+package doctest
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"github.com/ontogate/ontogate/domains/domaintest"
+)
+
+// Readme is the text of README.md.
+func Readme(t testing.TB) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(domaintest.Root(t), "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// block matches a mark with the fenced block after it: kind, name, text.
+var block = regexp.MustCompile("(?s)<!-- ([a-z]+): (\\S+) -->\n```[a-z]+\n(.*?)```\n")
+
+// Blocks are the texts of the blocks of a kind, by name.
+func Blocks(text, kind string) map[string]string {
+	out := map[string]string{}
+	for _, m := range block.FindAllStringSubmatch(text, -1) {
+		if m[1] == kind {
+			out[m[2]] = m[3]
+		}
+	}
+	return out
+}
+
+// WriteFiles writes the files that a text shows below dir: its blocks of the kind
+// "file". A text without any is a fault.
+func WriteFiles(t testing.TB, dir, text string) {
+	t.Helper()
+	files := Blocks(text, "file")
+	if len(files) == 0 {
+		t.Fatal("the text shows no file")
+	}
+	for name, data := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(data), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Words splits a command line at spaces; double quotes keep words together, which may
+// be empty. Nothing else means something.
+func Words(line string) ([]string, error) {
+	var out []string
+	quoted, open := false, false
+	for _, r := range line {
+		if r == ' ' && !quoted {
+			open = false
+			continue
+		}
+		if !open {
+			out = append(out, "")
+			open = true
+		}
+		if r == '"' {
+			quoted = !quoted
+		} else {
+			out[len(out)-1] += string(r)
+		}
+	}
+	if quoted {
+		return nil, fmt.Errorf("%s: a quote is not closed", line)
+	}
+	return out, nil
+}
