@@ -2,10 +2,11 @@ package format
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/ontogate/ontogate/domains"
 )
 
 // Escape makes text from data harmless to read: control characters other than
@@ -97,18 +98,8 @@ func prefix(s string, n int) string {
 // quoted is a text from a caller, in quotes and on one line, shortened.
 func quoted(s string) string { return `"` + shorten(oneLine(s), 80) + `"` }
 
-// number writes n with thousands separators: 1,234,567.
-func number(n int) string {
-	s := strconv.Itoa(n)
-	sign := ""
-	if s[0] == '-' {
-		sign, s = "-", s[1:]
-	}
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return sign + s
-}
+// number writes n with thousands separators.
+func number(n int) string { return domains.Number(n) }
 
 // count is a number with its noun: "1 instance", "1,598 instances".
 func count(n int, one, many string) string {

@@ -177,7 +177,7 @@ func summary(d rdfgraph.DomainReport) string {
 		line += "degraded; "
 	}
 	line += fmt.Sprintf("version %s; %s, %s (%s schema, %s), %s, %s, %s", d.Version, count(d.Files, "file"),
-		count(d.Triples, "triple"), number(d.Triples-d.Facts), count(d.Facts, "fact"),
+		count(d.Triples, "triple"), domains.Number(d.Triples-d.Facts), count(d.Facts, "fact"),
 		count(d.Classes, "class"), count(d.Properties, "property"), count(d.Entities, "entity"))
 	var others []string
 	for _, v := range d.Versions {

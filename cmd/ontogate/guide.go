@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/ontogate/ontogate/domains"
@@ -113,15 +112,6 @@ func shellQuote(word string) string {
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
-// number writes n, which is not negative, with thousands separators: 1,234.
-func number(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
-
 // count is a number with its noun: "1 domain", "2,000 entities".
 func count(n int, noun string) string {
 	switch {
@@ -133,5 +123,5 @@ func count(n int, noun string) string {
 	default:
 		noun += "s"
 	}
-	return number(n) + " " + noun
+	return domains.Number(n) + " " + noun
 }
