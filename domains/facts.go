@@ -124,6 +124,8 @@ type Fact struct {
 	// Literals in WalkOptions.Languages come before the others, so that a text in
 	// many languages is read in the one that is wanted.
 	// With AtLeast there may be more than Total: not all were looked at.
+	// The members of an RDF list stand for it when it is the only value; other lists
+	// are Nested, with their members as values of rdfs:member.
 	Total   int
 	AtLeast bool
 	Values  []Value

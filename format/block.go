@@ -2,6 +2,7 @@ package format
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ontogate/ontogate/domains"
@@ -12,6 +13,8 @@ import (
 type blocks struct {
 	namer
 	detail Detail
+	// match is set for an entity that was asked for.
+	match bool
 	// summarised is set when a property was told by count and examples.
 	summarised *bool
 }
@@ -24,6 +27,7 @@ const examples = 3
 
 // block is an entity with its facts.
 func (b blocks) block(e *domains.Entity) []string {
+	b.match = e.Distance == 0
 	lines := []string{b.heading(e), "  URI: " + oneLine(e.IRI)}
 	if b.detail == Full {
 		for _, a := range e.Aliases {
@@ -112,7 +116,7 @@ func (b blocks) fact(f domains.Fact, indent string, depth int) (attributes, rela
 		}
 		others = append(others, v)
 	}
-	attribute, relation := indent+"• "+b.name(f.Property)+": ", indent+b.arrow(f)+b.name(f.Property)+": "
+	attribute, relation := indent+"• "+b.name(f.Property)+": ", indent+b.arrow(f)+b.relationName(f)+": "
 	summary := f.Total > len(f.Values) || f.AtLeast
 	if len(terms) > 0 {
 		attributes = b.attributes(attribute, terms, summary && len(others) == 0, inAll(f))
@@ -125,8 +129,15 @@ func (b blocks) fact(f domains.Fact, indent string, depth int) (attributes, rela
 		*b.summarised = true
 		relations = []string{relation + inAll(f)}
 	default:
+		if text, ok := b.members(f, others); ok {
+			return attributes, []string{relation + text}
+		}
 		for _, v := range others {
-			relations = append(relations, b.relation(relation, v, indent, depth)...)
+			if v.Ref != nil {
+				relations = append(relations, relation+b.reference(f, v.Ref))
+				continue
+			}
+			relations = append(relations, b.nested(relation, v.Nested, indent, depth)...)
 		}
 	}
 	return attributes, relations
@@ -170,11 +181,13 @@ func (b blocks) attributes(bullet string, terms []rdf.Term, summary bool, inAll 
 	return lines
 }
 
-// mentions are the first values of a property, short.
+// mentions are the first values of a property, short and each text once.
 func (b blocks) mentions(values []domains.Value) []string {
 	var out []string
 	for _, v := range values[:min(examples, len(values))] {
-		out = append(out, b.mention(v))
+		if m := b.mention(v); !slices.Contains(out, m) {
+			out = append(out, m)
+		}
 	}
 	return out
 }
@@ -190,31 +203,62 @@ func (b blocks) mention(v domains.Value) string {
 	return shorten(oneLine(literal(v.Literal)), nameSize)
 }
 
-// blank is what a blank node is called: its label or its type.
+// blank is what a blank node is called: what it says, its label or its type.
 func (b blocks) blank(e *domains.Entity) string {
+	if text, ok := b.expression(e); ok {
+		return shorten(text, nameSize)
+	}
 	if l, ok := domains.ChooseText(e.Labels, b.langs); ok && oneLine(l.Value) != "" {
 		return shorten(oneLine(l.Value), nameSize)
 	}
-	if len(e.Types) == 0 {
+	switch {
+	case isList(e):
+		return "(list)"
+	case len(e.Types) == 0:
 		return "(no IRI)"
 	}
 	return b.types(e.Types, false)
 }
 
-// relation is one value of a property. A blank node is followed by its own facts.
-func (b blocks) relation(bullet string, v domains.Value, indent string, depth int) []string {
-	if v.Ref != nil {
-		line := bullet + ref(v.Ref)
-		if b.detail == Full && !strings.HasSuffix(line, oneLine(v.Ref.IRI)) {
-			line += "  <" + oneLine(v.Ref.IRI) + ">"
-		}
-		return []string{line}
+// fewValues is the most values of a property whose IRIs are told where nothing else
+// is known of them.
+const fewValues = 3
+
+// reference is one value of a property that is an entity. Where the domain says
+// nothing of a match's value, neither label nor type, the IRI follows: there is no
+// block to read it from, and elsewhere it may lead on.
+func (b blocks) reference(f domains.Fact, r *domains.Ref) string {
+	text, iri := ref(r), oneLine(r.IRI)
+	switch {
+	case strings.HasSuffix(text, iri):
+	case b.detail == Full:
+		text += "  <" + iri + ">"
+	case b.match && !f.Incoming && f.Total <= fewValues && b.unknown(r) && size(iri) <= longIRI:
+		text += " (" + iri + ")"
 	}
-	lines := []string{bullet + b.blank(v.Nested)}
+	return text
+}
+
+// unknown reports whether the domain says nothing of an entity that is mentioned, nor
+// of the term that it is.
+func (b blocks) unknown(r *domains.Ref) bool {
+	return r.Label == "" && len(r.Types) == 0 && !isBuiltIn(r.IRI) && b.ontology.Class(r.IRI) == nil && b.ontology.Property(r.IRI) == nil
+}
+
+// longIRI is the most code points of an IRI that is told where it was not asked for.
+const longIRI = 200
+
+// nested is one value of a property that is a blank node: one line that says it
+// all, or its name followed by its facts.
+func (b blocks) nested(bullet string, e *domains.Entity, indent string, depth int) []string {
+	if text, ok := b.expression(e); ok {
+		return []string{bullet + text}
+	}
+	lines := []string{bullet + b.blank(e)}
 	if depth == maxNesting {
 		return append(lines, indent+"    …")
 	}
-	for _, f := range v.Nested.Facts {
+	for _, f := range e.Facts {
 		a, r := b.fact(f, indent+"    ", depth+1)
 		lines = append(append(lines, a...), r...)
 	}

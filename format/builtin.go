@@ -24,6 +24,43 @@ func builtIn(iri string) (name string, ok bool) {
 	return "", false
 }
 
+// isBuiltIn reports whether an IRI is a term of RDF, RDFS, OWL or XML Schema.
+func isBuiltIn(iri string) bool {
+	for _, vocabulary := range []string{rdf.RDF, rdf.RDFS, rdf.OWL, rdf.XSD} {
+		if strings.HasPrefix(iri, vocabulary) {
+			return true
+		}
+	}
+	return false
+}
+
+// relationName is the name of a property as it leads to or from an entity. What
+// comes in through an expression of OWL has its own words: the other end is not the
+// expression, which has no name, but the term that has it.
+func (n namer) relationName(f domains.Fact) string {
+	if local, ok := strings.CutPrefix(f.Property, rdf.OWL); ok && f.Incoming && incomingNames[local] != "" {
+		return incomingNames[local]
+	}
+	return n.name(f.Property)
+}
+
+// incomingNames are the words for properties of expressions that come in: local name
+// → name.
+var incomingNames = map[string]string{
+	"unionOf":            "in a union of",
+	"intersectionOf":     "in an intersection of",
+	"oneOf":              "in an enumeration of",
+	"members":            "in a list of",
+	"hasKey":             "in a key of",
+	"propertyChainAxiom": "in a chain of properties of",
+	"someValuesFrom":     "in a restriction of",
+	"allValuesFrom":      "in a restriction of",
+	"hasValue":           "in a restriction of",
+	"onClass":            "in a restriction of",
+	"onDataRange":        "in a restriction of",
+	"onProperty":         "in a restriction of",
+}
+
 // builtInNames are the names that the local name, split into words, does not give:
 // local name → name.
 var builtInNames = map[string]string{

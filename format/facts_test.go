@@ -146,7 +146,7 @@ func (g *graph) Walk(_ context.Context, from []string, o domains.WalkOptions) it
 }
 
 func (g *graph) known(iri string) bool {
-	return len(g.out[rdf.NewIRI(iri)]) > 0 || len(g.in[rdf.NewIRI(iri)]) > 0
+	return len(g.out[rdf.NewIRI(iri)]) > 0
 }
 
 func neighbours(facts []domains.Fact) []string {
@@ -213,7 +213,7 @@ func (g *graph) entity(t rdf.Term, o domains.WalkOptions, depth int) domains.Ent
 		for _, tr := range g.out[self] {
 			e.Triples++
 			if p := tr.Predicate.Value; p != rdf.RDFType && p != rdf.OWLSameAs && !slices.Contains(labelProperties, p) {
-				values[key{p, false}] = append(values[key{p, false}], g.value(tr.Object, o, depth, &e))
+				values[key{p, false}] = append(values[key{p, false}], g.values(tr, o, depth, &e)...)
 			}
 		}
 		if depth == 0 {
@@ -236,6 +236,44 @@ func (g *graph) entity(t rdf.Term, o domains.WalkOptions, depth int) domains.Ent
 	return e
 }
 
+// values are the members of a list that is the only value of its property, else the
+// one value.
+func (g *graph) values(tr rdf.Triple, o domains.WalkOptions, depth int, owner *domains.Entity) []domains.Value {
+	same := 0
+	for _, other := range g.out[tr.Subject] {
+		if other.Predicate == tr.Predicate {
+			same++
+		}
+	}
+	if cells := g.list(tr.Object); same == 1 && len(cells) > 0 {
+		var out []domains.Value
+		for _, member := range cells {
+			out = append(out, g.value(member, o, depth, owner))
+		}
+		return out
+	}
+	return []domains.Value{g.value(tr.Object, o, depth, owner)}
+}
+
+// list are the members of a list from a cell on.
+func (g *graph) list(cell rdf.Term) (members []rdf.Term) {
+	for len(members) < 1000 {
+		next := rdf.Term{}
+		for _, tr := range g.out[cell] {
+			switch tr.Predicate.Value {
+			case rdf.RDF + "first":
+				members = append(members, tr.Object)
+			case rdf.RDF + "rest":
+				next = tr.Object
+			}
+		}
+		if cell = next; cell == (rdf.Term{}) {
+			break
+		}
+	}
+	return members
+}
+
 func (g *graph) value(t rdf.Term, o domains.WalkOptions, depth int, owner *domains.Entity) domains.Value {
 	switch {
 	case t.Kind == rdf.Literal:
@@ -243,6 +281,13 @@ func (g *graph) value(t rdf.Term, o domains.WalkOptions, depth int, owner *domai
 	case t.Kind == rdf.Blank && depth < 20:
 		n := g.entity(t, o, depth+1)
 		n.IRI = ""
+		if members := g.list(t); len(members) > 0 {
+			f := domains.Fact{Property: rdf.RDFS + "member", Total: len(members)}
+			for _, m := range members[:min(o.Fanout, len(members))] {
+				f.Values = append(f.Values, g.value(m, o, depth+1, owner))
+			}
+			n.Facts = []domains.Fact{f}
+		}
 		owner.Triples += n.Triples
 		return domains.Value{Nested: &n}
 	}

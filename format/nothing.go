@@ -3,6 +3,7 @@ package format
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ontogate/ontogate/domains"
@@ -19,21 +20,23 @@ func (e *entities) nothing(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	class, err := e.typeNamed(ctx)
+	class, call, err := e.typeNamed(ctx)
 	if err != nil {
 		return "", err
 	}
-	near := worthSuggesting(e.o.Search, e.matches.Suggestions)
+	near := slices.DeleteFunc(worthSuggesting(e.o.Search, e.matches.Suggestions), func(name string) bool {
+		return call != "" && folded(name) == folded(class) // told with the call
+	})
 	switch {
 	case alone != "":
 		lines = append(lines, alone)
 	case len(near) > 0:
 		lines = append(lines, "Did you mean: "+strings.Join(near, ", ")+"?")
 	}
-	if class != "" {
-		lines = append(lines, class)
+	if call != "" {
+		lines = append(lines, call)
 	}
-	if alone == "" && class == "" {
+	if alone == "" && call == "" {
 		lines = append(lines, e.wider())
 	}
 	return document{closing: lines}.text(e.f), nil

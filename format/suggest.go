@@ -42,12 +42,12 @@ func sharesWord(asked, name []string) bool {
 	})
 }
 
-// typeNamed says that a word of the search is the name of a type, with the call
-// that uses it; empty when none is, when a type was given, or when that type has no
-// entities.
-func (e *entities) typeNamed(ctx context.Context) (string, error) {
+// typeNamed says that a word of the search is the name of a type, with the
+// call that uses it; both are empty when none is, when a type was given, or when that
+// type has no entities.
+func (e *entities) typeNamed(ctx context.Context) (name, sentence string, err error) {
 	if e.o.EntityType != "" || e.o.EntityURI != "" {
-		return "", nil
+		return "", "", nil
 	}
 	asked := strings.Fields(e.o.Search)
 	for i, word := range asked[:min(maxTypeWords, len(asked))] {
@@ -61,7 +61,7 @@ func (e *entities) typeNamed(ctx context.Context) (string, error) {
 			found, err := e.d.Facts.Find(ctx, domains.Query{Text: text, Types: types, Languages: e.f.Languages, Limit: 1})
 			switch {
 			case err != nil:
-				return "", err
+				return "", "", err
 			case len(found.Hits) == 0:
 				continue
 			case text != "":
@@ -71,10 +71,10 @@ func (e *entities) typeNamed(ctx context.Context) (string, error) {
 			if found.AtLeast {
 				atLeast = "at least "
 			}
-			return fmt.Sprintf("%s is an entity type: %s finds %s%s.", class, call, atLeast, count(found.Total, "entity", "entities")), nil
+			return class, fmt.Sprintf("%s is an entity type: %s finds %s%s.", class, call, atLeast, count(found.Total, "entity", "entities")), nil
 		}
 	}
-	return "", nil
+	return "", "", nil
 }
 
 // classes finds the class that a word names, in the singular or the plural, and

@@ -13,7 +13,8 @@ import (
 const longValue = 400
 
 // literal writes the value of a literal for people: truth values as yes and no,
-// nothing as "-", everything else as it was written, made harmless.
+// nothing as "-", everything else as it was written, made harmless, without white
+// space around and with spaces for tabs.
 func literal(t rdf.Term) string {
 	if t.Datatype == rdf.XSDBoolean {
 		switch strings.TrimSpace(t.Value) {
@@ -26,7 +27,7 @@ func literal(t rdf.Term) string {
 	if strings.TrimSpace(t.Value) == "" {
 		return "-"
 	}
-	return strings.Trim(Escape(t.Value), "\n")
+	return Escape(strings.ReplaceAll(strings.TrimSpace(t.Value), "\t", " "))
 }
 
 // written is the value of a literal as it stands in the data, made harmless; white

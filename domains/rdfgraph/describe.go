@@ -137,7 +137,8 @@ func (d *description) addList(fact *domains.Fact, p, head store.ID) {
 	}
 }
 
-// fact describes the values of a property. Members of a list stand for the list.
+// fact describes the values of a property. The members of a list stand for it when
+// it is the only value; several lists stay apart.
 func (d *description) fact(p property) (domains.Fact, error) {
 	fact := domains.Fact{Property: d.s.Text(p.id)}
 	values, total, err := d.values(p)
@@ -147,7 +148,7 @@ func (d *description) fact(p property) (domains.Fact, error) {
 	fact.Total = total
 	seen := map[store.ID]bool{}
 	for _, v := range values {
-		if d.isCell(v) {
+		if total == 1 && d.isCell(v) {
 			fact.Total--
 			d.addList(&fact, p.id, v)
 			continue
