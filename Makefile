@@ -65,7 +65,8 @@ bench: ## runs the benchmarks whose names match BENCH
 # new is tried.
 fuzz: ## runs each fuzz test for FUZZTIME (30s)
 	@for package in $$($(GO) list ./...); do \
-		for name in $$($(GO) test -list '^Fuzz' $$package | grep '^Fuzz'); do \
+		names=$$($(GO) test -list '^Fuzz' $$package) || exit 1; \
+		for name in $$(echo "$$names" | grep '^Fuzz'); do \
 			echo "$$package $$name"; \
 			$(GO) test -run '^$$' -fuzz "^$$name$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x $$package || exit 1; \
 		done; \
