@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// longestName is how many bytes of a name are indexed; a label that is a whole
-// page is found by its beginning.
+// longestName is how many bytes of a name are indexed, and of a text searched for:
+// a label that is a whole page is found by its beginning, and by itself.
 const longestName = 400
 
 // longestWord is how many bytes a word has that is searched for parts and typos.
@@ -51,13 +51,18 @@ type nameEntry struct {
 // Add gives an owner a name, which is folded already. Empty names are ignored,
 // and so is the part of a name after its first 400 bytes.
 func (b *NameBuilder) Add(folded string, owner ID) {
-	if len(folded) > longestName {
-		folded = strings.ToValidUTF8(folded[:longestName], "")
-		folded = strings.TrimSuffix(folded, " ")
-	}
-	if folded != "" {
+	if folded = indexed(folded); folded != "" {
 		b.entries = append(b.entries, nameEntry{folded, owner})
 	}
+}
+
+// indexed is the part of a folded name that is indexed, and of a folded text that is
+// searched for.
+func indexed(folded string) string {
+	if len(folded) <= longestName {
+		return folded
+	}
+	return strings.TrimSuffix(strings.ToValidUTF8(folded[:longestName], ""), " ")
 }
 
 // Build makes the index and takes the builder over.

@@ -157,9 +157,24 @@ func TestNear(t *testing.T) {
 	}
 }
 
-func TestLongNamesAreFoundByTheirBeginning(t *testing.T) {
+func TestLongNamesAreFoundByTheirBeginningAndByThemselves(t *testing.T) {
 	long := strings.Repeat("é word ", 200)
-	n := build([]owned{{store.Fold(long), 1}, {"", 2}})
+	one := strings.Repeat("x", 500) // one word, longer than what is indexed
+	n := build([]owned{{store.Fold(long), 1}, {"", 2}, {one, 3}})
+	for owner, text := range map[store.ID]string{1: store.Fold(long), 3: one} {
+		for kind, find := range map[string]func(*store.Reader, string) store.Owners{"Exact": n.Exact, "Prefix": n.Prefix, "Words": n.Words, "Within": n.Within} {
+			if got := find(reader(), text); !slices.Equal(got.IDs, []store.ID{owner}) {
+				t.Errorf("%s does not find the name of %d by itself: %+v", kind, owner, got)
+			}
+		}
+	}
+	// A name found without the index agrees: what follows the indexed part does not count.
+	if got := n.Exact(reader(), one[:450]); !slices.Equal(got.IDs, []store.ID{3}) {
+		t.Errorf("Exact: %+v", got)
+	}
+	if tier, ok := store.BestTier([]string{one}, one[:450]); tier != 1 || !ok {
+		t.Errorf("BestTier = %d, %v", tier, ok)
+	}
 	if got := n.Prefix(reader(), "e word e"); len(got.IDs) != 1 {
 		t.Errorf("a long name is not found: %+v", got)
 	}

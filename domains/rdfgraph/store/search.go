@@ -5,11 +5,13 @@ import (
 	"sort"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/ontogate/ontogate/domains"
 )
 
 // MaxPostings is how many entries one step of a search reads at most. What lies
 // beyond is not looked at, and the answer says that there may be more.
-const MaxPostings = 50_000
+const MaxPostings = domains.MaxNames
 
 // Owners are those who have a name that fits, in order and each once.
 type Owners struct {
@@ -19,7 +21,9 @@ type Owners struct {
 }
 
 // Exact finds the owners of a name. All texts that are asked for must be folded.
+// Of texts as of names only the first 400 bytes count.
 func (n *Names) Exact(r *Reader, text string) Owners {
+	text = indexed(text)
 	r.work.Lookups++
 	i, ok := n.names.find(text)
 	if text == "" || !ok {
@@ -33,6 +37,7 @@ func (n *Names) Exact(r *Reader, text string) Owners {
 // Prefix finds the owners of the names that begin with a text, the name itself
 // included.
 func (n *Names) Prefix(r *Reader, text string) Owners {
+	text = indexed(text)
 	if text == "" {
 		return Owners{}
 	}
@@ -47,7 +52,7 @@ func (n *Names) Prefix(r *Reader, text string) Owners {
 // order. It reads the names with the rarest word.
 func (n *Names) Words(r *Reader, text string) Owners {
 	var rarest []uint32
-	words := strings.Fields(text)
+	words := strings.Fields(indexed(text))
 	for i, word := range words {
 		r.work.Lookups++
 		w, ok := n.words.find(word)
@@ -76,7 +81,7 @@ func holdsWords(name string, words []string) bool {
 // of their words. What is shorter than three letters or has a digit must begin a
 // word, and a word with digits is found by its beginning only.
 func (n *Names) Within(r *Reader, text string) Owners {
-	words := strings.Fields(text)
+	words := strings.Fields(indexed(text))
 	var (
 		rarest []int
 		least  int
@@ -220,11 +225,17 @@ func (c *collector) owners() Owners {
 
 // BestTier says how well the best of some folded names fits a folded text: 1 it is
 // the text, 2 it begins with it, 3 it holds its words, 4 it holds parts as Within
-// finds them. ok is false when none fits.
+// finds them. ok is false when none fits. It agrees with the searches of an index
+// of the names.
 func BestTier(names []string, text string) (tier int, ok bool) {
+	text = indexed(text)
 	words := strings.Fields(text)
 	if len(words) == 0 {
 		return 0, false
+	}
+	names = slices.Clone(names)
+	for i, name := range names {
+		names[i] = indexed(name)
 	}
 	for i, fits := range []func(name string) bool{
 		func(name string) bool { return name == text },
