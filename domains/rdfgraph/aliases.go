@@ -20,22 +20,26 @@ type groups struct {
 // proposes itself without a segment, so the cost grows with the number of IRIs.
 // Schema terms are never joined: a class is described as it is written.
 func (c *call) findGroups() groups {
-	said := c.saidToBeSame(c.r)
-	alike := c.keepClear(said, c.alike(said))
-	return c.choose(c.join(c, said, alike))
+	said := c.saidToBeSame()
+	types := saidTypes{c, said, said.groups(), map[store.ID][]string{}}
+	return c.choose(types.join(keepClear(said, c.alike(types))))
 }
 
 // twins are two IRIs that may be one entity.
 type twins [2]store.ID
 
 // saidToBeSame joins what owl:sameAs joins.
-func (g *graph) saidToBeSame(r *store.Reader) *union {
+func (c *call) saidToBeSame() *union {
 	u := newUnion()
-	if g.known.sameAs == 0 {
+	if c.known.sameAs == 0 {
 		return u
 	}
-	for row := range r.Rows(0, g.known.sameAs, 0).All() {
-		if g.mayJoin(row.S) && g.mayJoin(row.O) {
+	rows := c.r.Rows(0, c.known.sameAs, 0)
+	for i := range rows.Len() {
+		if c.ended(i) {
+			return u
+		}
+		if row := rows.At(i); c.mayJoin(row.S) && c.mayJoin(row.O) {
 			u.join(row.S, row.O)
 		}
 	}
@@ -46,21 +50,16 @@ func (g *graph) mayJoin(id store.ID) bool { return g.s.Kind(id) == rdf.IRI && !g
 
 // alike finds the pairs of which one IRI is the other with a class inserted and
 // whose entities' types agree.
-func (c *call) alike(said *union) []twins {
+func (c *call) alike(types saidTypes) []twins {
 	names := c.classNames()
 	if len(names) == 0 {
 		return nil
 	}
-	groups := said.groups()
 	identity := func(id store.ID) domains.Identity {
-		is := domains.Identity{IRI: c.s.Text(id)}
-		for _, m := range groups.of(said, id) {
-			is.Types = append(is.Types, c.texts(c.classesOf(m))...)
-		}
-		return is
+		return domains.Identity{IRI: c.s.Text(id), Types: types.of(id)}
 	}
 	var out []twins
-	for id := store.ID(1); int(id) <= c.s.IRIs(); id++ {
+	for id := store.ID(1); id < c.s.FirstBlank(); id++ {
 		if c.ended(int(id)) {
 			return nil
 		}
@@ -77,19 +76,63 @@ func (c *call) alike(said *union) []twins {
 	return out
 }
 
-// classNames are the names of all classes that an entity of the graph may have.
+// classNames are the names of all classes that an entity of the graph may have:
+// those in use and those above them.
 func (g *graph) classNames() domains.ClassNames {
 	var classes []string
+	seen := map[string]bool{}
+	add := func(class string) {
+		if !seen[class] {
+			seen[class] = true
+			classes = append(classes, class)
+		}
+	}
 	for class := range g.classes {
-		classes = append(classes, g.ontology.WithSuperClasses(g.s.Text(class))...)
+		add(g.s.Text(class))
+	}
+	for i := 0; i < len(classes); i++ {
+		if c := g.ontology.Class(classes[i]); c != nil {
+			for _, super := range c.Supers {
+				add(super)
+			}
+		}
 	}
 	return domains.NewClassNames(g.ontology, classes)
+}
+
+// saidTypes are the classes of what owl:sameAs joins. They are read once for each
+// entity of several IRIs.
+type saidTypes struct {
+	c      *call
+	said   *union
+	groups unionGroups
+	known  map[store.ID][]string // root → classes, each once
+}
+
+// of are the classes of the entity that has an IRI, by what is said alone.
+func (t saidTypes) of(id store.ID) []string {
+	root := t.said.root(id)
+	members := t.groups[root]
+	if members == nil {
+		return t.c.texts(t.c.classesOf(id))
+	}
+	types, ok := t.known[root]
+	if !ok {
+		var classes []store.ID
+		for _, m := range members {
+			classes = append(classes, t.c.classesOf(m)...)
+		}
+		slices.Sort(classes)
+		types = t.c.texts(slices.Compact(classes))
+		t.known[root] = types
+	}
+	return types
 }
 
 // keepClear drops the pairs of every IRI that would join entities which are not
 // the same: two partners of one IRI never differ by one segment themselves, so they
 // are the same only when they are said to be.
-func (g *graph) keepClear(said *union, pairs []twins) []twins {
+func keepClear(said *union, pairs []twins) []twins {
 	partner := map[store.ID]store.ID{} // IRI → root of its partner
 	torn := map[store.ID]bool{}
 	for _, p := range pairs {
@@ -106,26 +149,27 @@ func (g *graph) keepClear(said *union, pairs []twins) []twins {
 
 // join adds the pairs to what is said to be the same, without those by which a
 // group would come to hold entities with conflicting types.
-func (g *graph) join(c *call, said *union, pairs []twins) *union {
-	all := said.clone()
+func (t saidTypes) join(pairs []twins) *union {
+	all := t.said.clone()
 	for _, p := range pairs {
 		all.join(p[0], p[1])
 	}
 	parts := map[store.ID][]store.ID{} // root in all → roots in said that it joins
+	added := map[store.ID]bool{}       // roots in said
 	for _, p := range pairs {
 		for _, id := range p {
-			root, part := all.root(id), said.root(id)
-			if !slices.Contains(parts[root], part) {
+			if part := t.said.root(id); !added[part] {
+				added[part] = true
+				root := all.root(id)
 				parts[root] = append(parts[root], part)
 			}
 		}
 	}
-	groups := said.groups()
 	torn := map[store.ID]bool{}
 	for root, roots := range parts {
-		torn[root] = len(roots) > 2 && g.conflict(c, said, groups, roots)
+		torn[root] = len(roots) > 2 && t.conflict(roots)
 	}
-	out := said.clone()
+	out := t.said.clone()
 	for _, p := range pairs {
 		if !torn[all.root(p[0])] {
 			out.join(p[0], p[1])
@@ -137,17 +181,13 @@ func (g *graph) join(c *call, said *union, pairs []twins) *union {
 // mostParts is how many entities may be joined by their IRIs into one.
 const mostParts = 32
 
-func (g *graph) conflict(c *call, said *union, groups unionGroups, roots []store.ID) bool {
+func (t saidTypes) conflict(roots []store.ID) bool {
 	if len(roots) > mostParts {
 		return true
 	}
-	types := make([][]string, len(roots))
 	for i, root := range roots {
-		for _, m := range groups.of(said, root) {
-			types[i] = append(types[i], c.texts(c.classesOf(m))...)
-		}
-		for _, before := range types[:i] {
-			if domains.TypesConflict(before, types[i], g.ontology) {
+		for _, before := range roots[:i] {
+			if domains.TypesConflict(t.of(before), t.of(root), t.c.ontology) {
 				return true
 			}
 		}
@@ -216,12 +256,4 @@ func (u *union) groups() unionGroups {
 		out[root] = append(out[root], id)
 	}
 	return out
-}
-
-// of are the members of the set of an ID.
-func (g unionGroups) of(u *union, id store.ID) []store.ID {
-	if members := g[u.root(id)]; members != nil {
-		return members
-	}
-	return []store.ID{id}
 }

@@ -25,9 +25,14 @@ func NewFacts(s *store.Snapshot, prefixes []rdf.Prefix, labels []string) domains
 	if err != nil {
 		panic(err)
 	}
-	g, err := newGraph(context.Background(), graphConfig{Snapshot: s, Ontology: onto, Schema: terms, Labels: labels, Base: "http://base.org/"})
+	g, err := NewFactsOf(context.Background(), s, onto, terms, labels)
 	if err != nil {
 		panic(err)
 	}
 	return g
+}
+
+// NewFactsOf is NewFacts with an ontology and a context that may end.
+func NewFactsOf(ctx context.Context, s *store.Snapshot, onto *domains.Ontology, terms owl.Terms, labels []string) (domains.Facts, error) {
+	return newGraph(ctx, graphConfig{Snapshot: s, Ontology: onto, Schema: terms, Labels: labels, Base: "http://base.org/"})
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
+	"maps"
 	"slices"
 
 	"github.com/ontogate/ontogate/domains"
@@ -119,42 +120,49 @@ func (c *call) countTypes() []domains.Count {
 	return out
 }
 
+// combination is how many entities have exactly certain classes.
+type combination struct {
+	classes []store.ID
+	n       int
+}
+
 // countBelow counts the entities of each class and the classes below it, each once.
-// Most entities have one class, and these are not read; the others are counted by
-// the classes that they have.
 func (c *call) countBelow() map[string]int {
-	g := c.graph
-	below := map[string]int{} // class IRI → entities
-	add := func(classes []string, n int) {
+	alone, mixed := c.combinations()
+	below := countUp(c.ontology, alone)
+	for _, m := range mixed {
 		above := map[string]bool{}
-		for _, class := range classes {
-			for _, super := range g.ontology.WithSuperClasses(class) {
+		for _, class := range c.texts(m.classes) {
+			for _, super := range c.ontology.WithSuperClasses(class) {
 				above[super] = true
 			}
 		}
 		for class := range above {
-			below[class] += n
+			below[class] += m.n
 		}
 	}
-	type several struct {
-		classes []store.ID
-		n       int
-	}
-	mixed := map[string]*several{} // classes of an entity, written as text → how many have them
+	return below
+}
+
+// combinations counts the entities by the classes that they have. Most have one
+// class, and these are not read; mixed are the others.
+func (c *call) combinations() (alone map[string]int, mixed map[string]*combination) {
+	alone = map[string]int{}          // class IRI → entities
+	mixed = map[string]*combination{} // classes, written as text → entities
 	var key []byte
-	for class, in := range g.classes {
-		if c.ended(0) {
-			return nil
-		}
-		if in.facts == 0 || domains.SaysNothing(g.s.Text(class)) {
+	for class, in := range c.classes {
+		if in.facts == 0 || domains.SaysNothing(c.s.Text(class)) {
 			continue
 		}
 		if !in.shared {
-			add(g.texts([]store.ID{class}), in.facts)
+			alone[c.s.Text(class)] = in.facts
 			continue
 		}
 		list := c.instances(class)
 		for i := range in.facts {
+			if c.ended(i) {
+				return nil, nil
+			}
 			classes := c.classesOf(c.instance(list, i))
 			if classes[0] != class {
 				continue // counted there
@@ -164,13 +172,42 @@ func (c *call) countBelow() map[string]int {
 				key = binary.LittleEndian.AppendUint32(key, uint32(id))
 			}
 			if mixed[string(key)] == nil {
-				mixed[string(key)] = &several{classes: classes}
+				mixed[string(key)] = &combination{classes: classes}
 			}
 			mixed[string(key)].n++
 		}
 	}
-	for _, m := range mixed {
-		add(g.texts(m.classes), m.n)
+	return alone, mixed
+}
+
+// countUp adds the entities of each class to all classes above it. As long as a
+// class has one class above it, all that it counts is handed up at once: long chains
+// cost no more than short ones. Where the ways part they may meet again, so from
+// there each class above is looked for.
+func countUp(o *domains.Ontology, entities map[string]int) map[string]int {
+	depth := depths(o)
+	below, handed := map[string]int{}, maps.Clone(entities)
+	order := slices.Collect(maps.Keys(entities))
+	for iri := range depth {
+		if _, has := entities[iri]; !has {
+			order = append(order, iri)
+		}
+	}
+	slices.SortFunc(order, func(a, b string) int { return cmp.Compare(depth[b], depth[a]) })
+	for _, iri := range order {
+		n := handed[iri]
+		if n == 0 {
+			continue
+		}
+		below[iri] += n
+		class := o.Class(iri)
+		if class != nil && len(class.Supers) == 1 && depth[class.Supers[0]] < depth[iri] {
+			handed[class.Supers[0]] += n
+			continue
+		}
+		for _, super := range o.WithSuperClasses(iri)[1:] {
+			below[super] += n
+		}
 	}
 	return below
 }

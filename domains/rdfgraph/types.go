@@ -9,24 +9,22 @@ import (
 	"github.com/ontogate/ontogate/domains/rdfgraph/store"
 )
 
-// measureClasses counts, for every type in use, the classes above it.
+// measureClasses finds the types in use, and how deep they are.
 func (c *call) measureClasses() {
-	g, r := c.graph, c.r
-	g.depth = map[store.ID]int{}
-	g.classes = map[store.ID]*instances{}
-	if g.known.rdfType == 0 {
+	c.depth = map[store.ID]int{}
+	c.classes = map[store.ID]*instances{}
+	if c.known.rdfType == 0 {
 		return
 	}
-	for rows := r.Rows(0, g.known.rdfType, 0); rows.Len() > 0; _, rows = rows.Run() {
-		class := rows.Second()
+	depth := depths(c.ontology)
+	for rows := c.r.Rows(0, c.known.rdfType, 0); rows.Len() > 0; _, rows = rows.Run() {
 		if c.ended(0) {
 			return
 		}
-		if g.s.Kind(class) != rdf.IRI {
-			continue
+		if class := rows.Second(); c.s.Kind(class) == rdf.IRI {
+			c.depth[class] = depth[c.s.Text(class)]
+			c.classes[class] = &instances{}
 		}
-		g.depth[class] = len(g.ontology.WithSuperClasses(g.s.Text(class))) - 1
-		g.classes[class] = &instances{}
 	}
 }
 
@@ -38,7 +36,7 @@ func (c *call) classesOf(shown store.ID) []store.ID {
 	var out []store.ID
 	members := c.members(shown)
 	for _, m := range members {
-		rows, _ := c.r.Rows(m, c.known.rdfType, 0).Split(store.ID(c.s.IRIs() + 1))
+		rows, _ := c.r.Rows(m, c.known.rdfType, 0).Split(c.s.FirstBlank())
 		for i := range rows.Len() {
 			if class := rows.Third(i); !domains.SaysNothing(c.s.Text(class)) {
 				out = append(out, class)
@@ -53,7 +51,7 @@ func (c *call) classesOf(shown store.ID) []store.ID {
 }
 
 // types are the classes of an entity, most specific first, then by IRI: a class
-// has more classes above it than any of those has.
+// is deeper than any above it.
 func (c *call) types(shown store.ID) []string {
 	classes := c.classesOf(shown)
 	slices.SortFunc(classes, func(a, b store.ID) int {
@@ -83,35 +81,49 @@ type instances struct {
 
 // findInstances fills classes.
 func (c *call) findInstances() {
-	g, r := c.graph, c.r
-	for class, in := range g.classes {
+	step := 0
+	for class, in := range c.classes {
 		if c.ended(0) {
 			return
 		}
-		rows := r.Rows(0, g.known.rdfType, class)
+		rows := c.r.Rows(0, c.known.rdfType, class)
 		in.facts = rows.Len()
 		plain := true
+		looked := map[store.ID]bool{} // entities of several IRIs that were looked at
 		for row := range rows.All() {
-			plain = plain && g.shown(row.S) == row.S && !g.schema[row.S] && g.s.Kind(row.S) == rdf.IRI
-			if !in.shared && (!plain || r.Rows(row.S, g.known.rdfType, 0).Len() > 1) {
-				in.shared = len(c.classesOf(g.shown(row.S))) > 1
+			if c.ended(step) {
+				return
+			}
+			step++
+			shown := c.shown(row.S)
+			plain = plain && shown == row.S && !c.schema[row.S] && c.s.Kind(row.S) == rdf.IRI
+			if !in.shared && !looked[shown] && (!plain || c.r.Rows(row.S, c.known.rdfType, 0).Len() > 1) {
+				in.shared = len(c.classesOf(shown)) > 1
+				if len(c.members(shown)) > 1 {
+					looked[shown] = true
+				}
 			}
 		}
-		if plain {
-			continue
+		if !plain {
+			c.ownInstances(in, rows)
 		}
-		for row := range rows.All() {
-			in.own = append(in.own, g.shown(row.S))
-		}
-		slices.SortFunc(in.own, func(a, b store.ID) int { return cmp.Compare(g.hitPlace(a), g.hitPlace(b)) })
-		in.own = slices.Clip(slices.Compact(in.own))
-		in.facts, _ = slices.BinarySearchFunc(in.own, true, func(id store.ID, _ bool) int {
-			if g.schema[id] {
-				return 0
-			}
-			return -1
-		})
 	}
+}
+
+// ownInstances lists the entities of a class that the index does not list as they
+// are shown.
+func (c *call) ownInstances(in *instances, rows store.Rows) {
+	for row := range rows.All() {
+		in.own = append(in.own, c.shown(row.S))
+	}
+	slices.SortFunc(in.own, func(a, b store.ID) int { return cmp.Compare(c.hitPlace(a), c.hitPlace(b)) })
+	in.own = slices.Clip(slices.Compact(in.own))
+	in.facts, _ = slices.BinarySearchFunc(in.own, true, func(id store.ID, _ bool) int {
+		if c.schema[id] {
+			return 0
+		}
+		return -1
+	})
 }
 
 // instanceList reads the instances of one class.

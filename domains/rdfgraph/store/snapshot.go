@@ -126,6 +126,21 @@ func (s *Snapshot) Text(id ID) string {
 	return s.dict.value(id)
 }
 
+// Languages yields the language tags of literals, in no certain order; a tag may
+// come twice.
+func (s *Snapshot) Languages() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, t := range s.dict.tags {
+			if t.lang != "" && !yield(t.lang) {
+				return
+			}
+		}
+	}
+}
+
+// FirstBlank is the smallest ID that is not an IRI.
+func (s *Snapshot) FirstBlank() ID { return s.dict.iris + 1 }
+
 // FirstLiteral is the smallest ID that is neither an IRI nor a blank node.
 func (s *Snapshot) FirstLiteral() ID { return s.dict.blanks + 1 }
 
