@@ -125,7 +125,7 @@ func (h *hits) hasType(id store.ID) bool {
 func (h *hits) addAll(ids []store.ID, tier domains.Tier, accept func(store.ID) bool) error {
 	slices.SortFunc(ids, func(a, b store.ID) int { return cmp.Compare(h.hitPlace(a), h.hitPlace(b)) })
 	for i, id := range ids {
-		if i%256 == 0 && h.ctx.Err() != nil {
+		if h.ended(i) {
 			return h.ctx.Err()
 		}
 		if accept != nil && !accept(id) {
@@ -174,7 +174,9 @@ func (h *hits) findText(text string) error {
 	return nil
 }
 
-// findNames goes through the tiers until enough is found.
+// findNames goes through the tiers until enough is found. Where more names fit than
+// are read, it starts again from the instances of the classes that were asked for,
+// if they are fewer.
 func (h *hits) findNames(folded string) error {
 	for _, step := range []struct {
 		tier   domains.Tier
@@ -192,6 +194,9 @@ func (h *hits) findNames(folded string) error {
 			return nil
 		}
 		owners := step.search(h.r, folded)
+		if few, ok := h.fewInstances(); owners.More && ok {
+			return h.findAmong(few, func(id store.ID) (int, bool) { return store.BestTier(h.namesOf(id), folded) })
+		}
 		h.atLeast = h.atLeast || owners.More
 		if err := h.addAll(owners.IDs, step.tier, nil); err != nil {
 			return err
@@ -232,6 +237,11 @@ func (h *hits) findIRIs(iri string) error {
 	}
 	first, end := h.s.IRIRange(iri)
 	if end-first > store.MaxPostings {
+		if few, ok := h.fewInstances(); ok {
+			return h.findAmong(few, func(id store.ID) (int, bool) {
+				return int(domains.TierPrefix), slices.ContainsFunc(h.members(id), func(m store.ID) bool { return first <= m && m < end })
+			})
+		}
 		end = first + store.MaxPostings
 		h.atLeast = true
 	}
@@ -269,9 +279,12 @@ func (h *hits) listTypes() error {
 	} else {
 		defer func() { h.total, h.atLeast = sum, false }()
 	}
-	m := newMerge(h.call, lists, from)
+	m, err := newMerge(h.call, lists, from)
+	if err != nil {
+		return err
+	}
 	for i := 0; ; i++ {
-		if i%256 == 0 && h.ctx.Err() != nil {
+		if h.ended(i) {
 			return h.ctx.Err()
 		}
 		id, ok := m.next()

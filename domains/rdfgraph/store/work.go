@@ -9,6 +9,8 @@ type Work struct {
 	// Triples and Postings count what was read: rows of the graph, and entries
 	// of the name index.
 	Triples, Postings int
+	// Moves counts the entries that were moved to keep a list in order.
+	Moves int
 }
 
 // Reads is all that was read.
@@ -27,6 +29,9 @@ func (s *Snapshot) Reader() *Reader { return &Reader{s: s} }
 // Posting counts one entry read from a list that is kept beside the snapshot.
 func (r *Reader) Posting() { r.work.Postings++ }
 
+// Move counts one entry moved within a list that is kept in order.
+func (r *Reader) Move() { r.work.Moves++ }
+
 // Work is what this reader did since it was made or last Done.
 func (r *Reader) Work() Work { return r.work }
 
@@ -35,6 +40,7 @@ func (r *Reader) Done() {
 	r.s.work.lookups.Add(int64(r.work.Lookups))
 	r.s.work.triples.Add(int64(r.work.Triples))
 	r.s.work.postings.Add(int64(r.work.Postings))
+	r.s.work.moves.Add(int64(r.work.Moves))
 	r.work = Work{}
 }
 
@@ -44,8 +50,9 @@ func (s *Snapshot) Work() Work {
 		Lookups:  int(s.work.lookups.Load()),
 		Triples:  int(s.work.triples.Load()),
 		Postings: int(s.work.postings.Load()),
+		Moves:    int(s.work.moves.Load()),
 	}
 }
 
 // total sums the work of many readers.
-type total struct{ lookups, triples, postings atomic.Int64 }
+type total struct{ lookups, triples, postings, moves atomic.Int64 }
