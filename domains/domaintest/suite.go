@@ -66,6 +66,7 @@ var suite = []suiteTest{
 	{"DepthZeroIsTheStart", eachGraph(walkStart)},
 	{"WalksGoBreadthFirst", eachGraph(walkLayers)},
 	{"FactsAreOrderedAndBounded", eachGraph(walkFacts)},
+	{"PreferredLanguagesComeFirst", eachGraph(walkLanguages)},
 	{"CancelledCallsEnd", eachGraph(cancelled)},
 	{"EqualQuestionsGetEqualAnswers", eachGraph(concurrent)},
 }

@@ -301,6 +301,36 @@ func checkFacts(t *testing.T, e domains.Entity, fanout int) {
 	}
 }
 
+// walkLanguages asks for each text of an entity by its language, with room for one.
+func walkLanguages(t *testing.T, f domains.Facts) {
+	for _, start := range entities(t, f) {
+		for _, e := range walk(t, f, []string{start.IRI}, domains.WalkOptions{Fanout: whole}) {
+			for _, fact := range e.Facts {
+				for _, v := range fact.Values {
+					if lang := v.Literal.Lang; lang != "" {
+						readsFirst(t, f, e.IRI, fact.Property, lang)
+					}
+				}
+			}
+		}
+	}
+}
+
+// readsFirst holds that the one value of a property that is read has a language.
+func readsFirst(t *testing.T, f domains.Facts, iri, property, lang string) {
+	t.Helper()
+	for _, e := range walk(t, f, []string{iri}, domains.WalkOptions{Fanout: 1, Languages: []string{lang}}) {
+		for _, fact := range e.Facts {
+			if fact.Property != property || fact.Incoming {
+				continue
+			}
+			if len(fact.Values) != 1 || !strings.EqualFold(fact.Values[0].Literal.Lang, lang) {
+				t.Errorf("%s of %s, read in %s: %+v", property, iri, lang, fact.Values)
+			}
+		}
+	}
+}
+
 func cancelled(t *testing.T, f domains.Facts) {
 	some := entities(t, f)
 	ctx, cancel := context.WithCancel(t.Context())

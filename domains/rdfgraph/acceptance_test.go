@@ -23,7 +23,7 @@ func TestBackend(t *testing.T) {
 		b := newBackend(t, rdfgraph.Config{FS: examples.FS()})
 		domaintest.Run(t, func(*testing.T) domains.Backend { return b })
 	})
-	for _, name := range []string{"degraded", "plain", "versions"} {
+	for _, name := range []string{"degraded", "languages", "plain", "versions"} {
 		t.Run(name, func(t *testing.T) {
 			domaintest.Run(t, func(t *testing.T) domains.Backend {
 				a, err := txtar.ParseFile(filepath.Join("testdata", "folders", name+".txtar"))

@@ -72,25 +72,21 @@ func (c *call) isCell(id store.ID) bool {
 		(c.known.rest == 0 || c.r.Rows(id, c.known.rest, 0).Len() < 2)
 }
 
-// longestClimb is how many blank nodes and list cells one looks through for an
-// owner.
-const longestClimb = 10_000
-
 // home finds the entity that shows a term: the term itself unless it is a blank
-// node inside another. Where blank nodes go round in a circle, or further than one
-// looks, the term is its own home. via is the property that leads from the home to the
-// list in whose cell the climb began; 0 where it began elsewhere.
-func (c *call) home(id store.ID) (shown, via store.ID) {
-	fromCell := c.isCell(id)
+// node inside another. Where blank nodes go round in a circle, or in more steps than
+// limit, the term is its own home. via is the property that leads to the list in
+// whose cell the climb began; 0 where there is none, or it did not begin in one.
+func (c *call) home(id store.ID, fromCell bool, limit int) (shown, via store.ID, steps int) {
 	mark, at := id, id // mark is a node passed at a power of two: a circle meets it again
 	for step := 1; c.s.Kind(at) == rdf.Blank; step++ {
+		steps = step
 		in := c.r.Rows(0, 0, at)
 		if in.Len() != 1 {
-			return at, via
+			return at, via, step
 		}
 		row := in.At(0)
-		if row.S == mark || step == longestClimb {
-			return id, 0
+		if row.S == mark || step >= limit {
+			return id, 0, step
 		}
 		if fromCell && via == 0 && row.P != c.known.rest {
 			via = row.P
@@ -99,27 +95,29 @@ func (c *call) home(id store.ID) (shown, via store.ID) {
 			mark = at
 		}
 	}
-	return c.shown(at), via
+	return c.shown(at), via, steps
 }
 
 // longestList is how many cells of a list are counted.
 const longestList = 10_000
 
 // list reads a list from a cell: the first limit of its members, and how many it
-// has. It ends with rdf:nil, or where it bites its tail; anything else that it ends
-// with counts as its last member. triples counts the triples of its cells.
-func (c *call) list(cell store.ID, limit int) (members []store.ID, total, triples int) {
+// has; more is set when it is longer than is counted. It ends with rdf:nil, or where
+// it bites its tail; anything else that it ends with counts as its last member.
+// triples counts the triples of its cells.
+func (c *call) list(cell store.ID, limit int) (members []store.ID, total int, more bool, triples int) {
 	add := func(member store.ID) {
 		if total++; len(members) < limit {
 			members = append(members, member)
 		}
 	}
 	seen := map[store.ID]bool{}
-	for !seen[cell] && total < longestList {
+	for !seen[cell] && cell != c.known.null {
+		if total == longestList {
+			return members, total, true, triples
+		}
 		if !c.isCell(cell) {
-			if cell != c.known.null {
-				add(cell)
-			}
+			add(cell)
 			break
 		}
 		seen[cell] = true
@@ -131,5 +129,5 @@ func (c *call) list(cell store.ID, limit int) (members []store.ID, total, triple
 		}
 		cell = rest.Third(0)
 	}
-	return members, total, triples
+	return members, total, false, triples
 }

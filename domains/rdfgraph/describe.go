@@ -129,8 +129,9 @@ func (d *description) outgoing(members []store.ID) ([]domains.Fact, error) {
 
 // addList adds the members of a list to a fact of property p.
 func (d *description) addList(fact *domains.Fact, p, head store.ID) {
-	members, n, triples := d.list(head, d.fanout-len(fact.Values))
+	members, n, more, triples := d.list(head, d.fanout-len(fact.Values))
 	fact.Total += n
+	fact.AtLeast = fact.AtLeast || more
 	d.triples += triples
 	for _, m := range members {
 		fact.Values = append(fact.Values, d.value(p, m))
@@ -138,13 +139,24 @@ func (d *description) addList(fact *domains.Fact, p, head store.ID) {
 }
 
 // fact describes the values of a property. The members of a list stand for it when
-// it is the only value; several lists stay apart.
+// it is the only value; several lists stay apart. An empty list is no value.
 func (d *description) fact(p property) (domains.Fact, error) {
 	fact := domains.Fact{Property: d.s.Text(p.id)}
-	values, total, err := d.values(p)
+	empty := slices.ContainsFunc(p.rows, func(r store.Rows) bool { return d.known.null != 0 && r.HasThird(d.known.null) })
+	limit := d.fanout
+	if empty {
+		limit++ // it may be among the first
+	}
+	values, total, err := d.values(p, limit)
 	if err != nil {
 		return fact, err
 	}
+	if empty {
+		total--
+		values = slices.DeleteFunc(values, func(v store.ID) bool { return v == d.known.null })
+	}
+	values = d.preferredFirst(p, values)
+	values = values[:min(d.fanout, len(values))]
 	fact.Total = total
 	seen := map[store.ID]bool{}
 	for _, v := range values {
@@ -164,45 +176,6 @@ func (d *description) fact(p property) (domains.Fact, error) {
 		}
 	}
 	return fact, nil
-}
-
-// mostMerged is how many values of each further IRI of an entity are compared with
-// the others, to count shared ones once.
-const mostMerged = 10_000
-
-// values reads the first values of a property, in order and each once, and counts
-// all.
-func (d *description) values(p property) (first []store.ID, total int, err error) {
-	if err := d.ctx.Err(); err != nil {
-		return nil, 0, err
-	}
-	total = p.total()
-	if len(p.rows) == 1 {
-		for i := range min(d.fanout, total) {
-			first = append(first, p.rows[0].Third(i))
-		}
-		return first, total, nil
-	}
-	// Several IRIs: read all but the longest rows, and look each value up in it.
-	rows := slices.Clone(p.rows)
-	slices.SortStableFunc(rows, func(a, b store.Rows) int { return cmp.Compare(b.Len(), a.Len()) })
-	for i := range min(d.fanout, rows[0].Len()) {
-		first = append(first, rows[0].Third(i))
-	}
-	others := map[store.ID]bool{}
-	for _, r := range rows[1:] {
-		for i := range min(r.Len(), mostMerged) {
-			v := r.Third(i)
-			if others[v] || rows[0].HasThird(v) {
-				total--
-				continue
-			}
-			others[v] = true
-			first = append(first, v)
-		}
-	}
-	slices.Sort(first)
-	return first[:min(d.fanout, len(first))], total, d.ctx.Err()
 }
 
 // value describes one value; IRIs are those shown.

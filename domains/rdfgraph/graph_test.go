@@ -243,7 +243,11 @@ func (q questions) entity(b *strings.Builder, e domains.Entity, indent string) {
 		if f.Incoming {
 			arrow = "←"
 		}
-		fmt.Fprintf(b, "%s  %s %s (%d)\n", indent, arrow, q.short(f.Property), f.Total)
+		atLeast := ""
+		if f.AtLeast {
+			atLeast = "at least "
+		}
+		fmt.Fprintf(b, "%s  %s %s (%s%d)\n", indent, arrow, q.short(f.Property), atLeast, f.Total)
 		for _, v := range f.Values {
 			switch {
 			case v.Nested != nil:

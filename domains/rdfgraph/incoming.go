@@ -6,33 +6,61 @@ import (
 	"slices"
 
 	"github.com/ontogate/ontogate/domains"
+	"github.com/ontogate/ontogate/domains/rdf"
 	"github.com/ontogate/ontogate/domains/rdfgraph/store"
 )
 
-// readAll is up to how many incoming triples are read to see which properties
-// they have; a hub with more is asked for each property of the graph instead.
-const readAll = 64
+const (
+	// readAll is up to how many incoming triples are read to see which properties
+	// they have; a hub with more is asked for each property of the graph instead.
+	readAll = 64
+	// mostClimbs is how many blank nodes that lead to an entity by one property are
+	// followed to the entities that show them; none is begun after mostSteps.
+	mostClimbs = 1_000
+	mostSteps  = 100_000
+)
+
+// origins are the entities from which one property leads to an entity.
+type origins struct {
+	iri      string     // of the property
+	property store.ID   // for rdfs:member of a list, the one of its cells
+	homes    []store.ID // those that were read, each once
+	seen     map[store.ID]bool
+	total    int
+	atLeast  bool
+}
 
 // incoming describes the facts that the IRIs of an entity are the object of. A
 // subject that is a blank node inside another entity stands for that entity, and a
-// cell of a list for the property that has the list.
+// cell of a list for the property that has the list. From a list that has no owner
+// its members come by rdfs:member, as the list itself is described.
 func (d *description) incoming(members []store.ID) ([]domains.Fact, error) {
 	var list []property
 	for _, m := range members {
-		for _, p := range d.incomingProperties(m) {
+		properties, err := d.incomingProperties(m)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range properties {
 			list = append(list, property{p, []store.Rows{d.r.Rows(0, p, m)}})
 		}
 	}
-	facts := map[store.ID]*domains.Fact{}
-	for _, p := range byProperty(list) {
-		if err := d.incomingFact(p, facts); err != nil {
+	in := inbound{description: d, direct: map[string]property{}, found: map[string]*origins{}}
+	list = byProperty(list)
+	for _, p := range list {
+		if err := in.addDirect(p); err != nil {
+			return nil, err
+		}
+	}
+	for _, p := range list {
+		if err := in.addNested(p); err != nil {
 			return nil, err
 		}
 	}
 	var out []domains.Fact
-	for _, p := range slices.Sorted(maps.Keys(facts)) {
-		if facts[p].Total > 0 {
-			out = append(out, *facts[p])
+	for _, iri := range slices.Sorted(maps.Keys(in.found)) {
+		if from := in.found[iri]; from.total > 0 {
+			out = append(out, d.incomingFact(from))
 		}
 	}
 	return out, nil
@@ -40,7 +68,7 @@ func (d *description) incoming(members []store.ID) ([]domains.Fact, error) {
 
 // incomingProperties are the properties by which triples lead to an IRI, in
 // order, without rdf:type.
-func (d *description) incomingProperties(object store.ID) []store.ID {
+func (d *description) incomingProperties(object store.ID) ([]store.ID, error) {
 	var out []store.ID
 	rows := d.r.Rows(0, 0, object)
 	if rows.Len() > max(readAll, len(d.s.PredicateIDs())) {
@@ -49,51 +77,133 @@ func (d *description) incomingProperties(object store.ID) []store.ID {
 				out = append(out, p)
 			}
 		}
-		return out
+		return out, nil
 	}
-	for row := range rows.All() {
-		if row.P != d.known.rdfType && !slices.Contains(out, row.P) {
-			out = append(out, row.P)
+	for i := range rows.Len() {
+		if d.ended(i) {
+			return nil, d.ctx.Err()
+		}
+		if p := rows.Third(i); p != d.known.rdfType {
+			out = append(out, p)
 		}
 	}
 	slices.Sort(out)
-	return out
+	return slices.Compact(out), nil
 }
 
-// incomingFact adds the subjects of one property to the facts. Those that are not
-// read are counted under the property itself.
-func (d *description) incomingFact(p property, facts map[store.ID]*domains.Fact) error {
-	subjects, total, err := d.values(p)
+// inbound gathers what leads to an entity.
+type inbound struct {
+	*description
+	direct map[string]property // property → the triples whose subject is an IRI
+	found  map[string]*origins // property → whence it leads here
+}
+
+// at returns the origins of a property.
+func (in *inbound) at(iri string, p store.ID) *origins {
+	if in.found[iri] == nil {
+		in.found[iri] = &origins{iri: iri, property: p, seen: map[store.ID]bool{}}
+	}
+	return in.found[iri]
+}
+
+// add adds an entity once. What leads to itself is shown as outgoing.
+func (in *inbound) add(from *origins, home store.ID) {
+	if home != in.self && !from.seen[home] {
+		from.seen[home] = true
+		from.homes = append(from.homes, home)
+		from.total++
+	}
+}
+
+// addDirect adds the subjects of a property that are IRIs. Those that are not read
+// are counted.
+func (in *inbound) addDirect(p property) error {
+	direct := property{id: p.id}
+	for _, rows := range p.rows {
+		if iris, _ := rows.Split(in.s.FirstBlank()); iris.Len() > 0 {
+			direct.rows = append(direct.rows, iris)
+		}
+	}
+	if len(direct.rows) == 0 {
+		return nil
+	}
+	subjects, total, err := in.values(direct, in.fanout)
 	if err != nil {
 		return err
 	}
-	seen := map[[2]store.ID]bool{}
-	fact(facts, d.graph, p.id).Total += total - len(subjects)
+	iri := in.s.Text(p.id)
+	in.direct[iri] = direct
+	from := in.at(iri, p.id)
+	from.total += total - len(subjects)
 	for _, s := range subjects {
-		home, via := d.home(s)
-		under := cmp.Or(via, p.id)
-		key := [2]store.ID{home, under}
-		if home == d.self || seen[key] { // what leads to itself is shown as outgoing
-			continue
-		}
-		seen[key] = true
-		f := fact(facts, d.graph, under)
-		f.Total++
-		if len(f.Values) < d.fanout {
-			if d.follows(under, home) {
-				d.meet(home)
+		in.add(from, in.shown(s))
+	}
+	return nil
+}
+
+// addNested adds the entities that show the subjects of a property that are blank
+// nodes. When these are too many to follow them all, there are more than are counted.
+func (in *inbound) addNested(p property) error {
+	met := map[*origins]bool{}
+	climbs, steps := 0, 0
+	for _, rows := range p.rows {
+		_, blanks := rows.Split(in.s.FirstBlank())
+		for i := range blanks.Len() {
+			if in.ended(climbs) {
+				return in.ctx.Err()
 			}
-			ref := d.ref(home)
-			f.Values = append(f.Values, domains.Value{Ref: &ref})
+			if climbs == mostClimbs || steps >= mostSteps {
+				for from := range met {
+					from.atLeast = true
+				}
+				return nil
+			}
+			climbs++
+			from, home, n := in.origin(p.id, blanks.Third(i))
+			steps += n
+			met[from] = true
+			if !in.isDirect(from, home) {
+				in.add(from, home)
+			}
 		}
 	}
 	return nil
 }
 
-// fact returns the incoming fact of a property, a new one if need be.
-func fact(facts map[store.ID]*domains.Fact, g *graph, p store.ID) *domains.Fact {
-	if facts[p] == nil {
-		facts[p] = &domains.Fact{Property: g.s.Text(p), Incoming: true}
+// origin finds whence a triple with a blank node as subject leads to the entity.
+func (in *inbound) origin(p, subject store.ID) (from *origins, home store.ID, steps int) {
+	inList := (p == in.known.first || p == in.known.rest) && in.isCell(subject)
+	home, via, steps := in.home(subject, inList, mostSteps)
+	switch {
+	case via != 0:
+		return in.at(in.s.Text(via), via), home, steps
+	case inList:
+		return in.at(rdf.RDFS+"member", p), home, steps
 	}
-	return facts[p]
+	return in.at(in.s.Text(p), p), home, steps
+}
+
+// isDirect says whether an entity is the subject of a triple with the property
+// itself, and so is counted already.
+func (in *inbound) isDirect(from *origins, home store.ID) bool {
+	for _, rows := range in.direct[from.iri].rows {
+		if slices.ContainsFunc(in.members(home), rows.HasThird) {
+			return true
+		}
+	}
+	return false
+}
+
+// incomingFact shows the first origins.
+func (d *description) incomingFact(from *origins) domains.Fact {
+	out := domains.Fact{Property: from.iri, Incoming: true, Total: from.total, AtLeast: from.atLeast}
+	slices.SortFunc(from.homes, func(a, b store.ID) int { return cmp.Compare(d.place(a), d.place(b)) })
+	for _, home := range from.homes[:min(d.fanout, len(from.homes))] {
+		if d.follows(from.property, home) {
+			d.meet(home)
+		}
+		ref := d.ref(home)
+		out.Values = append(out.Values, domains.Value{Ref: &ref})
+	}
+	return out
 }
