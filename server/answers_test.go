@@ -48,29 +48,36 @@ func TestResultsAreTextOnly(t *testing.T) {
 // Every answer names the domain and version that it read, the empty ones too; with no
 // domain chosen the tool says so and lists the domains.
 func TestAnswersNameTheirDomain(t *testing.T) {
-	s := newServer(t, nil)
-	for _, tool := range []string{"describe_ontology", "list_entity_types", "describe_entity", "get_status", "list_domain_versions", "get_design_status"} {
-		for _, search := range []string{"thing", "nothing at all"} {
-			args := map[string]any{"domain_name": "crm"}
-			if tool == "describe_entity" {
-				args["search"] = search
-			}
-			text, isError, err := s.Call(t.Context(), tool, args)
+	full, bare := newFake(), newFake()
+	bare.bare = true
+	for name, backend := range map[string]*fakeBackend{"full": full, "bare": bare} {
+		s := newServer(t, func(c *server.Config) { c.Backend = backend })
+		for _, tool := range without(allTools, "list_domains") {
+			text, isError, err := s.Call(t.Context(), tool, argumentsOf(tool))
 			if err != nil || isError || !strings.HasSuffix(strings.TrimSpace(text), "[crm, version 1]") {
-				t.Errorf("%s: %v\n%s", tool, err, text)
+				t.Errorf("%s, %s: %v\n%s", name, tool, err, text)
 			}
+			if name == "bare" && text == "" {
+				t.Errorf("%s says nothing of nothing", tool)
+			}
+			text, isError, err = s.Call(t.Context(), tool, nil)
+			if err != nil || !isError {
+				t.Errorf("%s without a domain: %v\n%s", tool, err, text)
+			}
+			contains(t, tool+" without a domain", text, "select_domain", "Domains: broken (unavailable), crm, hr, shop, supply_chain.")
 		}
-		text, isError, err := s.Call(t.Context(), tool, nil)
-		if err != nil || !isError {
-			t.Errorf("%s without a domain: %v\n%s", tool, err, text)
+		for _, args := range []map[string]any{{"search": "nothing at all"}, {"entity_uri": "https://example.org/none"}, {"entity_type": "SmallThing"}} {
+			if backend.bare && args["entity_type"] != nil {
+				continue // there are no types
+			}
+			args["domain_name"] = "crm"
+			text, isError, err := s.Call(t.Context(), "describe_entity", args)
+			if err != nil || isError || !strings.HasSuffix(strings.TrimSpace(text), "[crm, version 1]") {
+				t.Errorf("%s, %v: %v\n%s", name, args, err, text)
+			}
+			contains(t, "the empty answer", text, "No matching entities found for")
 		}
-		contains(t, tool+" without a domain", text, "select_domain", "Domains: broken (unavailable), crm, hr, shop, supply_chain.")
 	}
-	text, isError, err := s.Call(t.Context(), "describe_entity", map[string]any{"search": "nothing at all", "domain_name": "crm"})
-	if err != nil || isError {
-		t.Errorf("no match is an error: %v", err)
-	}
-	contains(t, "the empty answer", text, "nothing at all", "thing of crm")
 }
 
 // Case and spaces of a domain's name are forgiven; other names get suggestions.

@@ -135,12 +135,36 @@ func TestWrongArguments(t *testing.T) {
 	}
 }
 
+// Arguments of every kind are taken in the ways in which models write them: numbers and
+// booleans also as text, text also as a number or boolean, lists also as JSON text.
+func TestKindsOfArguments(t *testing.T) {
+	s, err := server.NewProbe(t.Context(), server.Config{Backend: newFake()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for args, want := range map[string]string{
+		`{}`:                             `{"text":"","word":"","number":3,"truth":false,"list":null}`,
+		`{"truth":true,"number":4}`:      `{"text":"","word":"","number":4,"truth":true,"list":null}`,
+		`{"truth":"True","number":"4"}`:  `{"text":"","word":"","number":4,"truth":true,"list":null}`,
+		`{"truth":"yes","word":" ONE "}`: `{"text":"","word":"one","number":3,"truth":true,"list":null}`,
+		`{"truth":1,"text":1.50}`:        `{"text":"1.50","word":"","number":3,"truth":true,"list":null}`,
+		`{"truth":"no","text":false}`:    `{"text":"false","word":"","number":3,"truth":false,"list":null}`,
+		`{"truth":0,"list":["a",2,""]}`:  `{"text":"","word":"","number":3,"truth":false,"list":["a","2"]}`,
+		`{"truth":"","list":"[\"a\"]"}`:  `{"text":"","word":"","number":3,"truth":false,"list":["a"]}`,
+		`{"truth":"perhaps"}`:            `The argument 'truth' must be true or false, not 'perhaps'.`,
+		`{"truth":[]}`:                   `The argument 'truth' must be true or false, not '[]'.`,
+	} {
+		text, isError, err := call(t, s, "probe", args)
+		if err != nil || isError != strings.HasPrefix(want, "The argument") {
+			t.Errorf("%s: isError %v, %v", args, isError, err)
+		}
+		equal(t, args, want, text)
+	}
+}
+
 // call calls a tool with arguments of any JSON, over stdio.
 func call(t testing.TB, s *server.Server, tool, args string) (text string, isError bool, err error) {
 	t.Helper()
-	if tool == "describe" { // mcp-go answers an unknown tool itself
-		return s.Call(t.Context(), tool, nil)
-	}
 	text, isError = answerTo(t, stdio(t, s, callLine(1, tool, args)), 1).text(t)
 	return text, isError, nil
 }

@@ -62,4 +62,5 @@ const (
 	MaxCallsPerSession = callsPerSession
 	MaxCallsPerProcess = callsPerProcess
 	WriteTimeout       = writeTimeout
+	DrainGrace         = drainGrace
 )

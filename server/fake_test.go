@@ -22,6 +22,8 @@ type fakeBackend struct {
 	fail error
 	// problems are those of every domain.
 	problems []domains.Problem
+	// bare leaves every domain without classes, facts and versions.
+	bare bool
 	// hold, when set, is called whenever the back end is asked anything.
 	hold func(ctx context.Context) error
 }
@@ -71,6 +73,9 @@ func (b *fakeBackend) Open(ctx context.Context, name domains.Name) (*domains.Dom
 		return nil, &domains.Error{Kind: domains.ErrUnavailable, Domain: name, Message: info.Unavailable}
 	}
 	iri := "https://example.org/" + string(name) + "#"
+	if b.bare {
+		return bareDomain(info), nil
+	}
 	o := domains.NewOntology(domains.Ontology{
 		IRI: iri, Prefixes: []rdf.Prefix{{Name: "", IRI: iri}},
 		Classes:    []domains.Class{{IRI: iri + "Thing", Declared: true}, {IRI: iri + "SmallThing", Supers: []string{iri + "Thing"}, Declared: true}},
@@ -96,6 +101,9 @@ func (b *fakeBackend) Versions(ctx context.Context, name domains.Name) ([]domain
 	if _, err := b.info(name); err != nil {
 		return nil, err
 	}
+	if b.bare {
+		return nil, nil
+	}
 	return []domains.Version{{Name: "2", State: "DRAFT", Latest: true}, {Name: "1", State: domains.StatePublished, Active: true}}, nil
 }
 
@@ -106,10 +114,32 @@ func (b *fakeBackend) Design(ctx context.Context, name domains.Name) (*domains.D
 	if _, err := b.info(name); err != nil {
 		return nil, err
 	}
-	return &domains.Design{BuildReady: true}, nil
+	return &domains.Design{BuildReady: !b.bare}, nil
 }
 
 func (b *fakeBackend) Close() error { return nil }
+
+// bareDomain is a domain in which there is nothing.
+func bareDomain(info domains.Info) *domains.Domain {
+	return &domains.Domain{
+		Info: info, Version: "1", Revision: "r1", Facts: bareFacts{},
+		Ontology: func(context.Context) (*domains.Ontology, error) { return domains.NewOntology(domains.Ontology{}), nil },
+		Status:   func(context.Context) (*domains.Status, error) { return &domains.Status{}, nil },
+	}
+}
+
+// bareFacts is a graph without anything.
+type bareFacts struct{}
+
+func (bareFacts) Stats(context.Context) (*domains.Stats, error) { return &domains.Stats{}, nil }
+
+func (bareFacts) Find(context.Context, domains.Query) (*domains.Matches, error) {
+	return &domains.Matches{}, nil
+}
+
+func (bareFacts) Walk(context.Context, []string, domains.WalkOptions) iter.Seq2[domains.Entity, error] {
+	return func(func(domains.Entity, error) bool) {}
+}
 
 // matches is short for what a search returns.
 type matches = domains.Matches

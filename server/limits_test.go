@@ -69,6 +69,26 @@ func TestNoAnswerIsTooLong(t *testing.T) {
 	}
 }
 
+// What a back end says to the caller is made harmless and cut to the budget. Why a domain
+// is not available is cut shorter, so that the next step still follows.
+func TestErrorsOfBackEndsFit(t *testing.T) {
+	backend := monstrous()
+	backend.find = func(context.Context) (*matches, error) {
+		return nil, domains.Invalid(strings.Repeat("turned\u202e ", 1_000))
+	}
+	s := newServer(t, func(c *server.Config) { c.Backend, c.MaxAnswer = backend, 1_000 })
+	text, isError, err := s.Call(t.Context(), "describe_entity", argumentsOf("describe_entity"))
+	if n := utf8.RuneCountInString(text); err != nil || !isError || n > 1_000 || n < 900 {
+		t.Errorf("%d characters, %v", n, err)
+	}
+	contains(t, "the error", text, `turned\u202e turned`)
+	text, _, err = s.Call(t.Context(), "select_domain", map[string]any{"domain_name": "broken"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	contains(t, "the reason", text, `word\u202e word`, "…. Ask the person who runs this server to mend it, or use another domain.")
+}
+
 // An error names at most 20 domains and says how many more there are; with little room
 // it names fewer.
 func TestErrorsNameSomeDomains(t *testing.T) {

@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -93,6 +94,31 @@ func TestResourcesFollowPolicy(t *testing.T) {
 	}
 	fixed := connect(t, strings.TrimSuffix(c.url, "/mcp")+"/mcp/shop")
 	equal(t, "resources at a fixed address", []string{"ontobricks://domains", "ontobricks://stats"}, resourcesOf(fixed))
+}
+
+// Whatever comes as a cursor of a list, it is answered with "invalid params", or with
+// the only page when it is empty.
+func FuzzListCursor(f *testing.F) {
+	s := newServer(f, nil)
+	for _, cursor := range []string{"", "x", "bGlzdF9kb21haW5z", "====", "🦉", "\x00", "?", "Pw==", strings.Repeat("A", 300)} {
+		f.Add(cursor)
+	}
+	f.Fuzz(func(t *testing.T, cursor string) {
+		params, err := json.Marshal(map[string]string{"cursor": cursor})
+		if err != nil {
+			t.Skip("no JSON")
+		}
+		for i, method := range []string{"tools/list", "resources/list"} {
+			line := fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":%q,"params":%s}`, i, method, params)
+			r := answerTo(t, stdio(t, s, line), i)
+			if cursor == "" && (r.result == nil || strings.Contains(string(r.result), "nextCursor")) {
+				t.Errorf("%s: %s", method, r.body)
+			}
+			if cursor != "" && r.code != -32602 {
+				t.Errorf("%s with cursor %q: %s", method, cursor, r.body)
+			}
+		}
+	})
 }
 
 // Lists have one page. No cursor is ours, and so any is answered with "invalid

@@ -20,10 +20,13 @@ import (
 // before the next one is read.
 const stdioPending = 256
 
+// drainGrace is for answers to calls that ran out of their time while the service ends.
+const drainGrace = time.Second
+
 // ServeStdio serves one client over a pair of streams, one JSON-RPC message a
 // line, until in ends or ctx does; then it waits for the answers that are due. Calls
-// that run when ctx ends may go on for Config.CallTimeout. Nothing but messages is
-// written to out. Reading cannot be interrupted: when ctx ends, one goroutine stays
+// that run when ctx ends have their usual time, and those that wait behind them no
+// more than that. Nothing but messages is written to out. Reading cannot be interrupted: when ctx ends, one goroutine stays
 // until in gives a line or ends. The error is that of in or out.
 //
 // mcp-go has a server for stdio, but it takes messages out of order and drops the
@@ -34,7 +37,7 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 	// The work outlives ctx, and ends at once only when nobody can be answered.
 	working, end := context.WithCancel(context.WithoutCancel(ctx))
 	defer end()
-	defer context.AfterFunc(ctx, func() { time.AfterFunc(s.cfg.CallTimeout, end) })()
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(s.cfg.CallTimeout+drainGrace, end) })()
 	client := &stdioClient{
 		server: s, session: newSession("stdio-"+secret(), "", s.cfg.Domain),
 		out: out, broken: func() { stop(); end() },

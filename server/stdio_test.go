@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/ontogate/ontogate/domains"
 	"github.com/ontogate/ontogate/server"
@@ -166,30 +167,99 @@ func TestCancelOnStdio(t *testing.T) {
 	})
 }
 
-// The end of ctx ends the service and the calls in it; a client that cannot be
-// written to ends it with that error.
-func TestStdioEnds(t *testing.T) {
+// When ctx ends nothing more is read, and calls that run end in their own time and are
+// answered; a call that would never end is answered when its time is over.
+func TestStdioDrains(t *testing.T) {
+	for name, tc := range map[string]struct {
+		needs, takes time.Duration
+		want         string
+	}{
+		"in time":  {10 * time.Second, 10 * time.Second, "No matching entities"},
+		"too slow": {time.Hour, server.DefaultCallTimeout, "did not finish within 25s"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				backend := newFake()
+				backend.find = func(ctx context.Context) (*matches, error) {
+					time.Sleep(tc.needs) // of the bubble's clock
+					return &matches{}, ctx.Err()
+				}
+				s := newServer(t, func(c *server.Config) { c.Backend = backend })
+				ctx, cancel := context.WithCancel(t.Context())
+				in, feed := io.Pipe()
+				var out bytes.Buffer
+				done := make(chan error, 1)
+				go func() { done <- s.ServeStdio(ctx, in, &out) }()
+				fmt.Fprintln(feed, callLine(1, "describe_entity", `{"search":"x","domain_name":"crm"}`))
+				synctest.Wait()
+				start := time.Now()
+				cancel()
+				synctest.Wait()
+				select {
+				case <-done:
+					t.Fatal("ended before the call that runs")
+				default:
+				}
+				go fmt.Fprintln(feed, callLine(2, "list_domains", `{}`))
+				if err := <-done; err != nil {
+					t.Error(err)
+				}
+				if took := time.Since(start); took != tc.takes {
+					t.Errorf("ended after %s, want %s", took, tc.takes)
+				}
+				text, _ := answerTo(t, strings.Split(out.String(), "\n"), 1).text(t)
+				contains(t, "the answer", text, tc.want)
+				if strings.Contains(out.String(), `"id":2`) {
+					t.Error("a call that came later is answered")
+				}
+				feed.Close()
+			})
+		})
+	}
+}
+
+// Messages that wait behind others when ctx ends do not make the end come later than
+// one call may take.
+func TestStdioDrainIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		backend := newFake()
-		backend.find = func(ctx context.Context) (*matches, error) { <-ctx.Done(); return nil, ctx.Err() }
 		s := newServer(t, func(c *server.Config) { c.Backend = backend })
+		backend.hold = slowBackends["listens"]
 		ctx, cancel := context.WithCancel(t.Context())
 		in, feed := io.Pipe()
 		done := make(chan error, 1)
 		go func() { done <- s.ServeStdio(ctx, in, io.Discard) }()
-		fmt.Fprintln(feed, callLine(1, "describe_entity", `{"search":"x","domain_name":"crm"}`))
+		for i := range 5 { // each waits until the one before is done
+			fmt.Fprintln(feed, callLine(i, "select_domain", `{"domain_name":"crm"}`))
+		}
 		synctest.Wait()
+		start := time.Now()
 		cancel()
 		if err := <-done; err != nil {
-			t.Errorf("at the end of ctx: %v", err)
+			t.Error(err)
+		}
+		if took := time.Since(start); took > server.DefaultCallTimeout+server.DrainGrace {
+			t.Errorf("ended after %s", took)
 		}
 		feed.Close()
+	})
+}
 
-		in, feed = io.Pipe()
+// A client that cannot be written to ends the service with that error, and at once.
+func TestStdioEndsWithItsClient(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		backend := newFake()
+		backend.find = func(ctx context.Context) (*matches, error) { <-ctx.Done(); return nil, ctx.Err() }
+		s := newServer(t, func(c *server.Config) { c.Backend = backend })
+		in, feed := io.Pipe()
+		done := make(chan error, 1)
 		go func() { done <- s.ServeStdio(t.Context(), in, brokenPipe{}) }()
+		start := time.Now()
+		fmt.Fprintln(feed, callLine(1, "describe_entity", `{"search":"x","domain_name":"crm"}`))
+		synctest.Wait()
 		fmt.Fprintln(feed, initialize)
-		if err := <-done; !errors.Is(err, io.ErrClosedPipe) {
-			t.Errorf("with a broken pipe: %v", err)
+		if err := <-done; !errors.Is(err, io.ErrClosedPipe) || time.Since(start) > 0 {
+			t.Errorf("after %s: %v", time.Since(start), err)
 		}
 		feed.Close()
 	})
