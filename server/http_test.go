@@ -147,6 +147,26 @@ func TestCapabilities(t *testing.T) {
 	}
 }
 
+// An unknown tool is answered over MCP with the words of Call, and its name cannot reach
+// the handler that answers for it.
+func TestUnknownTool(t *testing.T) {
+	s := newServer(t, nil)
+	c := connect(t, serve(t, s)+"/mcp")
+	for name, nearest := range map[string]string{"nope": "", "describe_entities": "Did you mean 'describe_entity'? ", "any other": "", "": ""} {
+		want := "Unknown tool '" + name + "'. " + nearest + "Tools: " + strings.Join(allTools, ", ") + "."
+		text, isError := c.call(name, `{"search":"x"}`)
+		if !isError {
+			t.Errorf("%q is no error", name)
+		}
+		equal(t, "over MCP", want, text)
+		text, isError, err := s.Call(t.Context(), name, nil)
+		if err != nil || !isError {
+			t.Errorf("%q: %v", name, err)
+		}
+		equal(t, "by Call", want, text)
+	}
+}
+
 // Behind a proxy that holds every answer back until it is whole, and packs it, clients
 // get whole answers, since answers are plain JSON unless something is announced.
 func TestBufferingProxy(t *testing.T) {

@@ -7,24 +7,60 @@ import (
 	"github.com/ontogate/ontogate/domains"
 )
 
-// ToolDocs is the reference of all tools in Markdown, docs/tools.md, from the
-// values that clients get.
+// ToolDocs is the reference of all tools and resources in Markdown, docs/tools.md, from
+// the values that clients get. It stands with the tests because only they use it.
 func ToolDocs() string {
 	var b strings.Builder
+	s := &Server{tools: tools()}
 	b.WriteString("# Tools\n\n" +
 		"<!-- Generated from server/tools*.go by: go test ./server -run TestToolDocs -update -->\n\n" +
 		"All tools only read. Every tool of a domain takes `domain_name`, which overrides the selection for that call; " +
 		"`cursor` goes on where an answer was cut. Absent, `null` and empty arguments mean the same. " +
 		"Numbers out of range are clamped, and the answer says so. No answer is longer than its budget.\n\n" +
 		"| tool | for | works | budget |\n| --- | --- | --- | --- |\n")
-	for _, t := range tools() {
+	for _, t := range s.tools {
 		fmt.Fprintf(&b, "| [`%s`](#%s) | %s | %s | %d characters |\n", t.Name, t.Name, t.title, t.works(), t.budget)
 	}
-	for _, t := range tools() {
+	for _, t := range s.tools {
 		t.document(&b)
 	}
+	b.WriteString("\n## Resources\n\nWhole JSON, without a budget, for programs and for clients that attach resources to a conversation. " +
+		"A resource speaks of the domain selected, or of that of the address; " +
+		"it is closed, with the reason, where the domain does not offer the tool beside it.\n\n" +
+		"| resource | for | closed with |\n| --- | --- | --- |\n")
+	for _, r := range s.resources() {
+		with := "never"
+		if r.tool != nil {
+			with = "`" + r.tool.Name + "`"
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", r.uri, r.description, with)
+	}
+	b.WriteString("\n" + words)
 	return b.String()
 }
+
+// words explains what answers say without explaining it.
+const words = `## Words in answers
+
+| word | in | means |
+| --- | --- | --- |
+| registry | list_domains | The list of published domains. The tools of the registry work before a domain is selected, and no policy hides them. |
+| ontology-only | list_domains | The domain has classes and properties but no facts; only describe_ontology can be used there. |
+| unavailable | list_domains, errors | The domain exists and cannot be served; select_domain says why. |
+| degraded | the last line | Some files of the domain could not be used; select_domain and get_status name them with line and column. |
+| View | select_domain, get_status | The table or view that the facts are read from, in a deployment over tables. N/A for domains from a folder. |
+| Graph | select_domain, get_status | The name of the graph that answers come from: the domain, _V and the version. |
+| Graph Viewer | list_entity_types | The heading over the counts of a graph, as OntoBricks calls its page of them. |
+| predicate | list_entity_types | A property that facts use: an attribute (its values are texts, numbers, dates) or a relationship (its values are entities). |
+| match, neighbour | describe_entity | A match is an entity that the question asked for; a neighbour is one that is reached from it, at most depth relationships away. |
+| Metadata: tables | get_design_status | Data sets that the domain declares as the origin of its classes (dataset in domain.yaml). |
+| Assignment: progress | get_design_status | How many of the classes and properties of the ontology have facts, in percent; the counts follow. |
+| has_r2rml | get_design_status | Whether a mapping from tables to facts (R2RML) makes the facts. Always no for domains from a folder. |
+| build_ready | get_design_status | There are classes and facts, and no file has a problem; the note says what is missing. |
+
+A relationship may lead to something that the domain does not describe, such as a customer in a domain of
+contracts: it is shown by its local id, and describe_entity finds it only in a domain that has facts about it.
+`
 
 // works says when a tool can be used.
 func (t *tool) works() string {
