@@ -9,8 +9,8 @@ import (
 )
 
 // The instructions are sent once to each client, and stand in the model's context
-// all the time: every sentence is paid for. They state the points of the OntoBricks
-// contract 3.2 that hold here, and what all tools have in common.
+// all the time: every sentence is paid for. They state what OntoBricks
+// tells its clients, as far as it holds here, and what all tools have in common.
 const (
 	intro = "Ontogate serves ontology domains: each is an ontology, a graph of facts that uses it, and a policy on what may be seen.\n"
 

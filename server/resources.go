@@ -12,7 +12,7 @@ import (
 	"github.com/ontogate/ontogate/domains/wire"
 )
 
-// resource is one resource: JSON of the OntoBricks contract 3.5, whole.
+// resource is one resource: whole JSON in the structures of OntoBricks (wire).
 type resource struct {
 	uri, name, title, description string
 	// tool shows the same facts as text: where the domain does not offer it, the
