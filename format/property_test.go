@@ -3,6 +3,7 @@ package format_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -68,6 +69,33 @@ func random(r *rand.Rand, n int) (*domains.Domain, *graph) {
 	return g.domain([]rdf.Prefix{{Name: "r", IRI: ns}, {Name: "owl", IRI: rdf.OWL}, {Name: "rdfs", IRI: rdf.RDFS}}), g
 }
 
+// randomRegistry is a table of domains and one of versions, some of them long.
+func randomRegistry(r *rand.Rand) (infos, versions string) {
+	cell := func(n int) string { return strings.Map(noCell, words(r, n)) }
+	var b strings.Builder
+	for i := range r.IntN(60) {
+		fmt.Fprintf(&b, "domain%d%s | %s | %s\n", i, cell(1<<r.IntN(10)), cell(1<<r.IntN(10)), []string{"graph", "ontology", "broken"}[r.IntN(3)])
+	}
+	infos = b.String()
+	b.Reset()
+	for i := range r.IntN(400) {
+		name := fmt.Sprint(1000 - i)
+		if r.IntN(3) == 0 {
+			name = cell(1 << r.IntN(10))
+		}
+		fmt.Fprintf(&b, "%s | %s | %s\n", name, []string{"PUBLISHED", "DRAFT", cell(300)}[r.IntN(3)], []string{"", "", "active", "latest"}[r.IntN(4)])
+	}
+	return infos, b.String()
+}
+
+// noCell drops what would end a cell of a table.
+func noCell(c rune) rune {
+	if c == '\n' || c == '|' {
+		return -1
+	}
+	return c
+}
+
 // words is a text of about n code points, some of them awkward. No brackets, so
 // that a test can tell our sentences from it.
 func words(r *rand.Rand, n int) string {
@@ -88,8 +116,13 @@ var everything = []string{
 	"describe_entity entity_uri=https://random.example/thing/0",
 	"describe_ontology", "describe_ontology classes=Class0", "describe_ontology format=turtle",
 	"list_entity_types", "list_entity_types limit=3", "list_entity_types search=class",
-	"select_domain", "select_domain_stateless hidden=a,b,c", "get_status",
+	"select_domain", "select_domain_stateless hidden=a,b,c", "get_status", "get_status changed=1",
+	"list_domain_versions", "get_design_status", "get_design_status open=1",
+	"list_domains", "list_domains search=a", "list_domains search=nowhere", "list_domains address=http://localhost:9100/mcp/{domain}",
 }
+
+// paged are the tools whose answers go on over pages without an end of their own.
+var paged = []string{"describe_entity", "describe_ontology", "list_entity_types", "list_domains"}
 
 // TestBudget: no page of any answer is longer than its budget, whatever the
 // graph, and following the cursors comes to an end.
@@ -100,15 +133,18 @@ func TestBudget(t *testing.T) {
 		for range r.IntN(30) {
 			d.Problems = append(d.Problems, domains.Problem{File: words(r, 30), Line: 3, Column: 5, Message: words(r, 200)})
 		}
+		g.registry(randomRegistry(r))
 		if seed%2 == 1 {
 			d.Info.Name += domains.Name(words(r, 2000)) // an OntoBricks deployment may have such names
 		}
 		for _, line := range everything {
-			budget := format.MinBudget + r.IntN(3000)
+			budget := format.MinBudget + r.IntN(3)*r.IntN(1500)
 			tool, args := parseCall(line)
 			args["budget"] = fmt.Sprint(budget)
-			if r.IntN(2) == 0 {
-				args["note"] = words(r, 300)
+			for _, name := range []string{"note", "selected", "unavailable", "message", "reason", "view"} {
+				if r.IntN(2) == 0 {
+					args[name] = words(r, 1+r.IntN(600))
+				}
 			}
 			args["pages"] = "all"
 			for i, page := range strings.Split(call(t, d, g, tool, args), "\n~~~~ next page ~~~~\n") {
@@ -117,6 +153,9 @@ func TestBudget(t *testing.T) {
 				}
 				if !utf8.ValidString(page) || strings.ContainsAny(page, "\u202e\u0000") {
 					t.Errorf("seed %d: page %d of %s holds characters that have to be escaped", seed, i+1, line)
+				}
+				if tool == "list_domains" {
+					continue // it speaks of no domain
 				}
 				if last := page[strings.LastIndexByte(page, '\n')+1:]; !strings.HasPrefix(strings.TrimPrefix(last, "# "), "[test") {
 					t.Errorf("seed %d: page %d of %s does not end with what it speaks of: %q", seed, i+1, line, last)
@@ -132,11 +171,12 @@ func TestPagesAreTheWhole(t *testing.T) {
 	for seed := range uint64(6) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		d, g := random(r, 3+r.IntN(25))
+		g.registry(randomRegistry(r))
 		for _, line := range everything {
-			if strings.HasPrefix(line, "select_domain") || line == "get_status" {
-				continue // short, and without cursors
-			}
 			tool, args := parseCall(line)
+			if !slices.Contains(paged, tool) {
+				continue
+			}
 			args["pages"] = "all"
 			args["budget"] = "1000000"
 			whole := body(call(t, d, g, tool, args))
@@ -169,7 +209,7 @@ func body(text string) string {
 			case j == 0, l == "", strings.HasPrefix(l, "===="), i == 0 && isTotal(l):
 			case strings.HasPrefix(l, "@prefix"), strings.HasPrefix(l, "  … under "):
 			case strings.HasSuffix(l, "(continued)"), strings.HasPrefix(bare, "("), strings.HasPrefix(bare, "["):
-			case strings.HasPrefix(l, "Search "):
+			case strings.HasPrefix(l, "Search "), strings.HasPrefix(l, "No domain "), strings.HasPrefix(l, "Currently selected"):
 			default:
 				out.WriteString(l)
 			}

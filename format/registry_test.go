@@ -73,5 +73,6 @@ func design(args map[string]string) *domains.Design {
 		a.ClassesUsed, a.PropertiesUsed, a.Percent, a.Status = 0, 0, 0, "not_started"
 		d.Message = "No fact uses the ontology yet."
 	}
+	d.Message += args["message"]
 	return d
 }
