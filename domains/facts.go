@@ -51,10 +51,6 @@ const (
 	TierSubstring                 // words of a name hold those of the text inside them; only when no better tier hit
 )
 
-// MaxNames is how many names that may fit one step of a search reads at most. A
-// back end that stops there sets Matches.AtLeast.
-const MaxNames = 50_000
-
 // Matches is the answer to a Query.
 type Matches struct {
 	Hits []Hit

@@ -5,13 +5,11 @@ import (
 	"sort"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/ontogate/ontogate/domains"
 )
 
 // MaxPostings is how many entries one step of a search reads at most. What lies
 // beyond is not looked at, and the answer says that there may be more.
-const MaxPostings = domains.MaxNames
+const MaxPostings = 50_000
 
 // Owners are those who have a name that fits, in order and each once.
 type Owners struct {

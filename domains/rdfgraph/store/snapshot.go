@@ -35,9 +35,6 @@ func (s *Snapshot) describe() {
 // Len is the number of triples.
 func (s *Snapshot) Len() int { return len(s.spo.pairs) }
 
-// IRIs is the number of IRIs, which have the first IDs.
-func (s *Snapshot) IRIs() int { return int(s.dict.iris) }
-
 // Subjects is the number of different subjects.
 func (s *Snapshot) Subjects() int { return s.subjects }
 

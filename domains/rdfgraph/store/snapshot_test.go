@@ -51,8 +51,8 @@ func TestTermsAreNumberedInOrder(t *testing.T) {
 			t.Errorf("term %d is %+v", id, got)
 		}
 	}
-	if s.IRIs() != 3 || s.FirstLiteral() != 5 || s.Subjects() != 3 {
-		t.Errorf("%d IRIs, first literal %d, %d subjects", s.IRIs(), s.FirstLiteral(), s.Subjects())
+	if s.FirstBlank() != 4 || s.FirstLiteral() != 5 || s.Subjects() != 3 {
+		t.Errorf("first blank node %d, first literal %d, %d subjects", s.FirstBlank(), s.FirstLiteral(), s.Subjects())
 	}
 }
 
