@@ -111,3 +111,45 @@ func TestManyPlacesInOneLine(t *testing.T) {
 		t.Errorf("%v, expected 1:%d", err, 31*10_000+1)
 	}
 }
+
+// A name costs little more than what is written for it: the IRIs that names repeat
+// are short, however they came about.
+func TestLongNamespaces(t *testing.T) {
+	iri := func(size int) string { return "http://e/" + strings.Repeat("x", size-len("http://e/")-1) + "/" }
+	longest, long := iri(rdf.MaxNamespace), iri(rdf.MaxNamespace+1)
+	base := rdf.Options{Base: iri(1 << 10)}
+	for name, c := range map[string]struct {
+		text    string
+		options rdf.Options
+		column  int // of the fault in line 2; 0 when there is none
+	}{
+		"longest prefix":  {text: "\n@prefix p: <" + longest + "> . p:a p:b \"\"^^p:c ."},
+		"long prefix":     {text: "\n@prefix p: <" + long + "> . p:a p:b p:c .", column: 12},
+		"long PREFIX":     {text: "\nPREFIX p: <" + long + ">", column: 11},
+		"longest base":    {text: "\n@base <" + longest + "> . <a> <b> <c> ."},
+		"long base":       {text: "\n@base <" + long + "> . <a> <b> <c> .", column: 7},
+		"relative base":   {text: "\n@base <" + strings.Repeat("y", 1<<10) + "/a> .", options: base, column: 7},
+		"relative prefix": {text: "\n@prefix p: <" + strings.Repeat("y", 1<<10) + "/a> .", options: base, column: 12},
+		"growing base":    {text: "@base <http://e/> .\n" + strings.Repeat("@base <aaaaaaaaa/> . ", 204), column: 203*21 + 7},
+		"escaped":         {text: "\n@prefix p: <http://e/" + strings.Repeat(`\u00e9`, 1<<10) + "> .", column: 12},
+		"IRIs in full":    {text: "\n<" + long + "> <" + long + "> \"\"^^<" + long + "> ."},
+		"long names":      {text: "\n@prefix p: <http://e/> . p:a p:b p:" + long[len("http://e/"):len(long)-1] + " ."},
+	} {
+		_, err := rdftest.Parse(c.text, rdf.Turtle, c.options)
+		if c.column == 0 {
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+			continue
+		}
+		var syntax *rdf.SyntaxError
+		if !errors.As(err, &syntax) || syntax.Line != 2 || !strings.Contains(syntax.Message, "bytes once it is resolved, and at most 2048 can be read") {
+			t.Errorf("%s: %.300v, expected the limit in line 2", name, err)
+		} else if syntax.Column != c.column {
+			t.Errorf("%s: column %d, want %d", name, syntax.Column, c.column)
+		}
+	}
+	if _, err := rdftest.Parse("<a> <b> <c> .", rdf.Turtle, rdf.Options{Base: long}); err == nil || !strings.Contains(err.Error(), "the base has 2049 bytes") {
+		t.Errorf("a long base of the options: %.200v", err)
+	}
+}

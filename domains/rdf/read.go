@@ -12,6 +12,10 @@ const (
 	// MaxToken is the size in bytes of the longest literal, IRI or name, as it
 	// is written.
 	MaxToken = 16 << 20
+	// MaxNamespace is the size in bytes of the longest IRI of a prefix or a base,
+	// resolved. Every short name repeats it, so that a long one would make memory
+	// of thousands of times the file's size.
+	MaxNamespace = 2 << 10
 )
 
 // Options say how to read. The zero Options reads a file that has no name and no
@@ -58,8 +62,9 @@ func (e *SyntaxError) Error() string {
 // Errors: a *SyntaxError for what the file does wrong; emit's error, as it is, which
 // ends the reading; r's error, wrapped with the file's name.
 //
-// The text is UTF-8, with or without byte-order mark. Memory is bounded by MaxToken
-// and the number of prefixes, not by the size of the file. IRIs are taken as they are
+// The text is UTF-8, with or without byte-order mark. Memory is bounded by MaxToken,
+// MaxNamespace and the number of prefixes, not by the size of the file. No term is more
+// than MaxNamespace longer than what is written for it. IRIs are taken as they are
 // written, except that relative ones are resolved (RFC 3986 §5.2, strict) and escapes
 // are replaced; percent-encoding is never touched.
 //
@@ -79,6 +84,9 @@ func Read(r io.Reader, f Format, o Options, emit func(Quad) error) error {
 		if o.Base != "" {
 			if schemeLen(o.Base) == 0 {
 				return fmt.Errorf("reading %s: the base %q is not an absolute IRI", t.title(), o.Base)
+			}
+			if len(o.Base) > MaxNamespace {
+				return fmt.Errorf("reading %s: the base has %d bytes, and at most %d can be read: give a shorter one", t.title(), len(o.Base), MaxNamespace)
 			}
 			t.base, t.hasBase = splitIRI(o.Base), true
 		}

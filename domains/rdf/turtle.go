@@ -77,7 +77,7 @@ func (t *turtle) prefixDirective(dot bool) error {
 	if t.tok.kind != tokIRI {
 		return t.unexpected("the IRI of the prefix between < and >")
 	}
-	iri, err := t.iriRef()
+	iri, err := t.namespace("prefix")
 	if err != nil {
 		return err
 	}
@@ -102,7 +102,7 @@ func (t *turtle) baseDirective(dot bool) error {
 	if t.tok.kind != tokIRI {
 		return t.unexpected("the IRI of the base between < and >")
 	}
-	iri, err := t.iriRef()
+	iri, err := t.namespace("base")
 	if err != nil {
 		return err
 	}

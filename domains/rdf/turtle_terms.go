@@ -48,6 +48,15 @@ func (t *turtle) iriRef() (string, error) {
 	return slot.value, nil
 }
 
+// namespace is the IRI in tok, of a directive: "prefix" or "base".
+func (t *turtle) namespace(directive string) (string, error) {
+	iri, err := t.iriRef()
+	if err == nil && len(iri) > MaxNamespace {
+		err = t.fail(t.start(), fmt.Sprintf("the IRI of this %s has %d bytes once it is resolved, and at most %d can be read: give a shorter one, and write the long IRIs in full", directive, len(iri), MaxNamespace))
+	}
+	return iri, err
+}
+
 // expand is the IRI of the prefixed name in tok.
 func (t *turtle) expand() (string, error) {
 	text := t.tok.text
