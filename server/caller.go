@@ -22,6 +22,8 @@ type caller struct {
 	// selected is the session's selection when the request came, or the domain
 	// of the start.
 	selected domains.Name
+	// introduced is set when initialize was answered.
+	introduced bool
 	// base is the address for URLs in texts, without a path: empty when there is
 	// none, as on stdio.
 	base string

@@ -8,6 +8,10 @@ import (
 	"strings"
 )
 
+// healthPath is the address of health. It says nothing of domains, and so any Host
+// may ask.
+const healthPath = "/healthz"
+
 // health says that the program answers; it never asks the back end.
 func (s *Server) health(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", jsonType)

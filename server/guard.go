@@ -21,6 +21,10 @@ const mcpMethods = "GET, POST, DELETE, OPTIONS"
 // preflights.
 func (s *Server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == healthPath { // probes name the address of a pod
+			next.ServeHTTP(w, r)
+			return
+		}
 		if !s.hostAllowed(r.Host) {
 			refuse(w, http.StatusForbidden, fmt.Sprintf("The host %q is not allowed here. To allow it, start the server with --allow-host %s.",
 				shown(r.Host), shown(hostOf(r.Host).name)))

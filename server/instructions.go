@@ -71,6 +71,7 @@ func (s *Server) instructions(ctx context.Context, c *caller) string {
 // tools never changes, and so that is not promised.
 func (s *Server) introduce(ctx context.Context, _ any, _ *mcp.InitializeRequest, r *mcp.InitializeResult) {
 	c := callerOf(ctx)
+	c.introduced = true
 	r.Instructions = s.instructions(ctx, c)
 	if c.fixed != "" && r.Capabilities.Tools != nil {
 		fixed := *r.Capabilities.Tools

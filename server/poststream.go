@@ -56,8 +56,15 @@ const (
 func newPostStream(w http.ResponseWriter, r *http.Request) *postStream {
 	return &postStream{
 		w: w, control: http.NewResponseController(w), header: w.Header().Clone(),
-		events: strings.Contains(r.Header.Get("Accept"), eventStream),
+		events: acceptsEvents(r.Header.Values("Accept")),
 	}
+}
+
+// acceptsEvents reports whether Accept headers allow an event stream (RFC 9110
+// §12.5.1).
+func acceptsEvents(accept []string) bool {
+	all := strings.ToLower(strings.Join(accept, ","))
+	return strings.Contains(all, eventStream) || strings.Contains(all, "text/*") || strings.Contains(all, "*/*")
 }
 
 func (p *postStream) Header() http.Header         { return p.header }

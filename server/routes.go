@@ -42,8 +42,10 @@ func (s *Server) routes() http.Handler {
 		s.endpoint(name).ServeHTTP(c.Response(), c.Request())
 		return nil
 	})
-	e.GET("/healthz", echo.WrapHandler(http.HandlerFunc(s.health)))
-	e.GET("/", echo.WrapHandler(http.HandlerFunc(s.front)))
+	for _, method := range []string{http.MethodGet, http.MethodHead} {
+		e.Add(method, healthPath, echo.WrapHandler(http.HandlerFunc(s.health)))
+		e.Add(method, "/", echo.WrapHandler(http.HandlerFunc(s.front)))
+	}
 	return s.recovering(s.guard(e))
 }
 
@@ -101,6 +103,12 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, fixed domains.Name
 	if !ok {
 		return
 	}
+	if answer := unfit(body); answer != nil {
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(http.StatusBadRequest)
+		_, _ = w.Write(answer) // the client has gone
+		return
+	}
 	id := r.Header.Get(mcpserver.HeaderKeySessionID)
 	c := &caller{fixed: fixed, selected: s.cfg.Domain, base: s.base(r), failed: s.noteFailure}
 	initializes := isInitialize(body)
@@ -108,6 +116,9 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, fixed domains.Name
 		return
 	}
 	switch {
+	case initializes && len(body) > initializeLimit:
+		refuse(w, http.StatusRequestEntityTooLarge, tooLargeToBegin)
+		return
 	case initializes:
 		session, done, ok := s.sessions.begin(fixed, s.cfg.Domain)
 		if !ok {
@@ -135,6 +146,9 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, fixed domains.Name
 	s.http.ServeHTTP(stream, withMessage(r, c, id, body))
 	if err := stream.finish(); err != nil {
 		s.noteFailure(err)
+	}
+	if initializes && !c.introduced {
+		s.sessions.end(id) // it was refused, and nobody will end it
 	}
 }
 

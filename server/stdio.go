@@ -129,6 +129,10 @@ func (c *stdioClient) handle(ctx context.Context, line []byte, turn <-chan struc
 	next := sync.OnceFunc(func() { close(after) })
 	defer next()
 	<-turn
+	if answer := unfit(line); answer != nil {
+		_ = c.write(answer) // kept in outErr
+		return
+	}
 	var m struct {
 		ID     any    `json:"id"`
 		Method string `json:"method"`
