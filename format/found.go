@@ -120,8 +120,11 @@ func (e *entities) advise(left, depth string, several bool) string {
 	if e.o.Depth > 0 {
 		less = append(less, depth)
 	}
-	if several {
+	switch {
+	case several && len(less) > 0:
 		less = append(less, "a smaller limit shows fewer matches")
+	case several:
+		less = append(less, "A smaller limit shows fewer matches")
 	}
 	if len(less) == 0 || len(e.f.From) > 0 {
 		return "(" + left + ")"

@@ -54,12 +54,14 @@ type mark struct {
 
 // fill puts as many whole items on a page as fit, beginning at from. An item
 // that is longer than a page is split between lines, and a line that is longer
-// than a page between code points. It pulls at most one item more than it shows.
+// than a page between code points; such an item begins below those before it when they
+// leave it half of the page. It pulls at most one item more than it shows.
 func fill(items iter.Seq[item], from Position, r rooms) filled {
 	var (
 		out   filled
 		marks []mark
 		first item // the first item of the page, for splitting
+		last  item // the one that had no room
 		full  bool
 		index = -1
 		start = from.at(0)
@@ -82,6 +84,7 @@ func fill(items iter.Seq[item], from Position, r rooms) filled {
 		out.add(it)
 		if full = out.used > r.all; full {
 			out.back(before)
+			last = it
 			break
 		}
 		marks = append(marks, before)
@@ -89,17 +92,20 @@ func fill(items iter.Seq[item], from Position, r rooms) filled {
 	if !full {
 		return out
 	}
-	next := start + len(marks)
+	next, fit := start+len(marks), len(marks)
 	for out.used > r.cut && len(marks) > 0 {
 		out.back(marks[len(marks)-1])
 		marks = marks[:len(marks)-1]
 		next--
 	}
-	if len(marks) == 0 {
-		out.split(first, from, r.cut)
-		return out
-	}
 	out.next = Position{next}
+	switch {
+	case len(marks) == 0:
+		out.split(first, from, r.cut)
+	case len(marks) == fit && out.used < r.cut/2 && textSize(last.lines) > r.cut:
+		last.under = nil // the lines above say it
+		out.split(last, out.next, r.cut)
+	}
 	return out
 }
 
@@ -153,17 +159,20 @@ func (p *filled) back(m mark) {
 	p.items--
 }
 
-// split fills an empty page with as much of one long item as fits, at least one
+// split fills the rest of a page with as much of one long item as fits, at least one
 // code point.
 func (p *filled) split(it item, from Position, room int) {
 	index, line, runes := from.at(0), min(from.at(1), len(it.lines)), from.at(2)
 	rest := it.after(from)
 	extra := len(rest.lines) - (len(it.lines) - line) // the title that is repeated
-	if textSize(rest.heading)+textSize(rest.lines[:extra])+80 <= room {
-		p.put(rest.heading...)
+	if p.used+textSize(rest.heading)+textSize(rest.lines[:extra])+80 <= room {
+		if p.items == 0 || !slices.Equal(p.heading, rest.heading) {
+			p.put(rest.heading...)
+		}
 		p.put(rest.lines[:extra]...)
 	}
-	p.heading, p.items = rest.heading, 1
+	p.heading = rest.heading
+	p.items++
 	for i, s := range rest.lines[extra:] {
 		if i > 0 {
 			line, runes = line+1, 0
