@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/signal"
 	"syscall"
 
@@ -104,18 +105,38 @@ beside it; flags win.`,
 }
 
 // body makes a command's work into what cobra runs: the environment is read
-// first, the first SIGINT or SIGTERM ends the work's context, and errors are told
-// apart from cobra's own.
+// first, the first SIGINT or SIGTERM ends the work's context, a second one the
+// program, and errors are told apart from cobra's own.
 func (p *program) body(work func(ctx context.Context, args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		if err := p.readEnvironment(cmd); err != nil {
 			return err
 		}
-		ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+		ctx, stop := untilSignal(cmd.Context())
 		defer stop()
 		if err := work(ctx, args); err != nil {
 			return &failure{err}
 		}
 		return nil
 	}
+}
+
+// untilSignal is a context that the first SIGINT or SIGTERM ends. By then signals
+// have their usual effect again, so that a second one ends the program at once, whatever it
+// waits for. signal.NotifyContext would hold them until stop.
+func untilSignal(parent context.Context) (ctx context.Context, stop context.CancelFunc) {
+	ctx, cancel := context.WithCancel(parent)
+	caught := make(chan os.Signal, 1)
+	signal.Notify(caught, syscall.SIGINT, syscall.SIGTERM)
+	watched := make(chan struct{})
+	go func() {
+		defer close(watched)
+		select {
+		case <-caught:
+		case <-ctx.Done():
+		}
+		signal.Stop(caught)
+		cancel()
+	}()
+	return ctx, func() { cancel(); <-watched }
 }

@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"syscall"
 	"time"
@@ -165,8 +164,11 @@ func httpServer(h http.Handler, log *slog.Logger) *http.Server {
 	}
 }
 
-// serveHTTP serves until ctx ends and then lets running calls end. Signals have their
-// usual effect from then on, so that a second one ends the program.
+// drainGrace is how long a service that ends waits once its calls have had their
+// timeout: the time to write the last answers.
+const drainGrace = 5 * time.Second
+
+// serveHTTP serves until ctx ends and then lets running calls end.
 func serveHTTP(ctx context.Context, ln net.Listener, srv *server.Server, c server.Config) error {
 	hs := httpServer(srv.Handler(), c.Logger)
 	g, ctx := errgroup.WithContext(ctx)
@@ -178,10 +180,8 @@ func serveHTTP(ctx context.Context, ln net.Listener, srv *server.Server, c serve
 	})
 	g.Go(func() error {
 		<-ctx.Done()
-		signal.Reset(syscall.SIGINT, syscall.SIGTERM)
 		c.Logger.Info("shutting down: running calls may end")
-		// Every call ends within its own timeout; the rest is for writing.
-		drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.CallTimeout+5*time.Second)
+		drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.CallTimeout+drainGrace)
 		defer cancel()
 		var both errgroup.Group
 		both.Go(func() error { return srv.Shutdown(drain) })

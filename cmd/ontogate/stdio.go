@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/spf13/cobra"
 )
@@ -14,7 +15,9 @@ func (p *program) stdioCommand() *cobra.Command {
 		Short: "Serve one MCP client on standard input and output",
 		Long: `Serve one MCP client on standard input and output, as Claude Desktop, Cursor and
 VS Code start it. Standard output carries JSON-RPC messages and nothing else:
-the log, errors and this help go to standard error.`,
+the log, errors and this help go to standard error. At the end of the input, and
+after SIGINT or SIGTERM, running calls are answered; a second signal ends the
+program at once.`,
 		Args: cobra.NoArgs,
 		RunE: p.body(func(ctx context.Context, _ []string) error { return p.stdio(ctx, s) }),
 	}
@@ -31,8 +34,21 @@ func (p *program) stdio(ctx context.Context, s settings) error {
 		return interrupted(ctx, err)
 	}
 	defer b.Close()
-	if err := srv.ServeStdio(ctx, p.in, p.out); err != nil && !errors.Is(err, context.Canceled) {
-		return err
+	late := make(chan struct{})
+	defer context.AfterFunc(ctx, func() {
+		time.AfterFunc(s.callTimeout+drainGrace, func() { close(late) })
+	})()
+	// A write to a client that does not read cannot be interrupted: then this
+	// goroutine ends with the program.
+	served := make(chan error, 1)
+	go func() { served <- srv.ServeStdio(ctx, p.in, p.out) }()
+	select {
+	case err = <-served:
+	case <-late:
+		return errors.New("shutting down: a call does not end, or the client does not read its answers")
 	}
-	return nil
+	if errors.Is(err, context.Canceled) {
+		return nil
+	}
+	return err
 }
