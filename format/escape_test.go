@@ -20,6 +20,8 @@ func TestEscape(t *testing.T) {
 		{"a\u2028b\u0085c", `a\u2028b\u0085c`},
 		{"hid\u200bden\ufeff", `hid\u200bden\ufeff`},
 		{"tag\U000E0041", `tag\U000e0041`},
+		{"soft\u00adfill\u3164braille\u2800sel\U000E0101", `soft\u00adfill\u3164braille\u2800sel\U000e0101`},
+		{"\u0600\u06dd stay", "\u0600\u06dd stay"}, // format characters that are seen
 		{"bad\xffutf8", "bad\ufffdutf8"},
 	} {
 		if got := format.Escape(tt.in); got != tt.want {

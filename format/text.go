@@ -40,21 +40,22 @@ func Escape(s string) string {
 func special(r rune) bool { return r == utf8.RuneError || hidden(r) }
 
 // hidden reports whether a character is not seen, or changes how its
-// neighbours are seen. Joiners are left alone: scripts and emoji need them.
+// neighbours are seen: bytes can be smuggled to a model in such characters. Joiners
+// and the selectors of the basic plane are left alone: scripts and emoji need them.
 func hidden(r rune) bool {
-	switch {
-	case r == '\n':
+	switch r {
+	case '\n', 0x200C, 0x200D:
 		return false
-	case unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r):
-		return true
-	case r == 0x2028, r == 0x2029: // line and paragraph separator
-		return true
-	case r == 0x200B, r == 0xFEFF, 0x2060 <= r && r <= 0x2064: // zero width
-		return true
-	case 0xFFF9 <= r && r <= 0xFFFB: // interlinear annotation
+	case 0x2028, 0x2029, 0x2800: // line and paragraph separator, the empty Braille pattern
 		return true
 	}
-	return 0xE0000 <= r && r <= 0xE007F // tag characters
+	switch {
+	case unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r), unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r):
+		return true
+	case unicode.Is(unicode.Cf, r):
+		return !unicode.Is(unicode.Prepended_Concatenation_Mark, r) // those are seen
+	}
+	return 0xE0100 <= r && r <= 0xE01EF // selectors of the supplementary plane
 }
 
 // oneLine is Escape for text that has to stay on one line: white space around
