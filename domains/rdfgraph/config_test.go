@@ -118,11 +118,28 @@ func TestPatterns(t *testing.T) {
 		{"d/**/e/*.ttl", "d/x/e/e/a.ttl", true},
 		{"d/**/e/*.ttl", "x/e/a.ttl", false},
 		{"**/**/a.ttl", "a.ttl", true},
+		{"**/a.ttl/**", "d/a.ttl", true},
+		{"**/d/*/a.ttl", "d/d/d/x/a.ttl", true},
+		{"**/d/**/e/a.ttl", "e/d/a.ttl", false},
 		{"[ab].ttl", "b.ttl", true},
 		{"a.ttl/b", "a.ttl", false},
 	} {
 		if got := rdfgraph.MatchPattern(c.pattern, c.file); got != c.want {
 			t.Errorf("%q on %q is %v, want %v", c.pattern, c.file, got, c.want)
+		}
+	}
+	// Each of these takes longer than anyone waits when every "**" is tried with every
+	// number of folders.
+	deep := strings.Repeat("x/", 60)
+	for pattern, want := range map[string]bool{
+		strings.Repeat("**/x/", 40) + "y.ttl":      false,
+		strings.Repeat("**/x/", 40) + "z.ttl":      true,
+		strings.Repeat("**/x/", 61) + "z.ttl":      false,
+		strings.Repeat("**/x/x/", 30) + "**/z.ttl": true,
+		strings.Repeat("**/?/*/", 30) + "y/**":     false,
+	} {
+		if got := rdfgraph.MatchPattern(pattern, deep+"z.ttl"); got != want {
+			t.Errorf("%q on a deep folder is %v, want %v", pattern, got, want)
 		}
 	}
 	for _, bad := range []string{"", "../a.ttl", "d/../../a.ttl", "/etc/a.ttl", "C:/a.ttl", `d\a.ttl`, "[a.ttl"} {

@@ -201,34 +201,42 @@ func checkPattern(pattern string) error {
 }
 
 // matchPattern reports whether a path fits a pattern: "*" and "?" stand for what
-// is inside one name, "**" for any number of folders.
+// is inside one name, "**" for any number of folders. It takes at most as many
+// comparisons as the pattern has parts times the path has names.
 func matchPattern(pattern, file string) bool {
 	return matchParts(strings.Split(path.Clean(pattern), "/"), strings.Split(file, "/"))
 }
 
+// matchParts goes through the pattern once. Where names stop to fit, only the last
+// "**" need take one name more: what came before it fits already, and an earlier one
+// that took more would leave less for the rest.
 func matchParts(pattern, file []string) bool {
-	for len(pattern) > 0 {
-		if pattern[0] == "**" {
-			for len(pattern) > 0 && pattern[0] == "**" {
-				pattern = pattern[1:]
-			}
-			if len(pattern) == 0 {
+	p, f := 0, 0
+	after, from := -1, 0 // the part after the last "**", and the name it was tried at
+	for f < len(file) {
+		switch {
+		case p < len(pattern) && pattern[p] == "**":
+			p++
+			after, from = p, f
+			if p == len(pattern) {
 				return true
 			}
-			for i := range file {
-				if matchParts(pattern, file[i:]) {
-					return true
-				}
-			}
+		case p < len(pattern) && matchName(pattern[p], file[f]):
+			p, f = p+1, f+1
+		case after < 0:
 			return false
+		default:
+			from++
+			p, f = after, from
 		}
-		if len(file) == 0 {
-			return false
-		}
-		if ok, err := path.Match(pattern[0], file[0]); err != nil || !ok {
-			return false
-		}
-		pattern, file = pattern[1:], file[1:]
 	}
-	return len(file) == 0
+	for p < len(pattern) && pattern[p] == "**" {
+		p++
+	}
+	return p == len(pattern)
+}
+
+func matchName(pattern, name string) bool {
+	ok, err := path.Match(pattern, name)
+	return ok && err == nil
 }
