@@ -111,7 +111,7 @@ type file struct {
 }
 
 func (f *file) read(ctx context.Context, into *store.Builder) error {
-	in, err := f.fsys.Open(f.path)
+	in, err := openRegular(f.fsys, f.path)
 	if err != nil {
 		return err
 	}

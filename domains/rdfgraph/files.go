@@ -102,6 +102,8 @@ func (t *tree) problem(file, message string) {
 // cut down to its reason: it may name places outside the folder.
 func readingFault(err error) string {
 	switch {
+	case errors.Is(err, errIrregular):
+		return errIrregular.Error()
 	case errors.Is(err, fs.ErrPermission):
 		return "can't be read: permission denied"
 	case errors.Is(err, fs.ErrNotExist):

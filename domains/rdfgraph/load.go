@@ -158,7 +158,7 @@ func (l *loader) choose(drafts bool) *version {
 
 // readSmall reads a settings file whole, up to a byte more than its limit.
 func readSmall(fsys fs.FS, name string) ([]byte, error) {
-	f, err := fsys.Open(name)
+	f, err := openRegular(fsys, name)
 	if err != nil {
 		return nil, err
 	}

@@ -219,7 +219,7 @@ func (l *loader) warn(v version, c content, base string) {
 		at := join("classes", class) + ".dataset.file"
 		if !fs.ValidPath(set.File) {
 			l.warnAt(at, "dataset file %q: write a path below the domain's folder, with forward slashes", set.File)
-		} else if _, err := fs.Stat(l.fsys, set.File); err != nil {
+		} else if err := checkRegular(l.fsys, set.File); err != nil {
 			l.warnAt(at, "dataset file %q %s", set.File, readingFault(err))
 		}
 	}
