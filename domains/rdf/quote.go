@@ -26,9 +26,8 @@ type termWriter struct {
 	blank func(label string) string
 	// used is told the prefix of each prefixed name; it may be nil.
 	used func(prefix string)
-	// lines allows strings of several lines, shorthand numbers and booleans without
-	// quotes.
-	lines, shorthand bool
+	// shorthand allows numbers and booleans without quotes.
+	shorthand bool
 }
 
 func (w *termWriter) term(t Term) string {
@@ -76,38 +75,19 @@ func (w *termWriter) literal(t Term) string {
 	case w.shorthand && t.Datatype != "" && t.Datatype == shorthandType(t.Value):
 		return t.Value
 	case t.Lang != "" && t.Dir != "":
-		return w.quote(t.Value) + "@" + t.Lang + "--" + t.Dir
+		return QuoteLiteral(t.Value) + "@" + t.Lang + "--" + t.Dir
 	case t.Lang != "":
-		return w.quote(t.Value) + "@" + t.Lang
+		return QuoteLiteral(t.Value) + "@" + t.Lang
 	case t.Datatype != "":
-		return w.quote(t.Value) + "^^" + w.iri(t.Datatype)
+		return QuoteLiteral(t.Value) + "^^" + w.iri(t.Datatype)
 	}
-	return w.quote(t.Value)
-}
-
-func (w *termWriter) quote(s string) string {
-	if !w.lines || !strings.Contains(s, "\n") {
-		return QuoteLiteral(s)
-	}
-	var b strings.Builder
-	b.WriteString(`"""`)
-	for i, r := range s {
-		switch {
-		case r == '\n':
-			b.WriteByte('\n')
-		case r == '"' && i+1 < len(s) && s[i+1] != '"':
-			b.WriteByte('"')
-		default:
-			writeEscaped(&b, r)
-		}
-	}
-	b.WriteString(`"""`)
-	return b.String()
+	return QuoteLiteral(t.Value)
 }
 
 // QuoteLiteral writes a text as a string in one line, in double quotes, as Turtle
 // and N-Triples have it. Control characters and those that turn the direction of
-// writing are escaped, so that the text can't hide anything.
+// writing are escaped, so that the text can't hide anything; and in one line it can't
+// imitate the lines around it, as the long strings of Turtle could.
 func QuoteLiteral(s string) string {
 	var b strings.Builder
 	b.Grow(len(s) + 2)

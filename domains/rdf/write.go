@@ -61,10 +61,10 @@ type statementWriter struct {
 func newStatementWriter(d *document, names namespaces) *statementWriter {
 	w := &statementWriter{document: d, labels: make(map[string]string)}
 	w.termWriter = termWriter{
-		names: names,
-		blank: w.label,
-		used:  func(prefix string) { w.prefixes[prefix] = true },
-		lines: true, shorthand: true,
+		names:     names,
+		blank:     w.label,
+		used:      func(prefix string) { w.prefixes[prefix] = true },
+		shorthand: true,
 	}
 	return w
 }
