@@ -110,24 +110,24 @@ func (r checkReport) degraded() bool {
 }
 
 // String tells the faults, as file:line:column: message, then each domain in a
-// line, then the sum.
+// line, then the sum. Whatever comes from files is harmless.
 func (r checkReport) String() string {
 	var b strings.Builder
 	for _, d := range r.domains {
 		for _, problem := range d.Problems {
-			fmt.Fprintln(&b, r.place(d, problem))
+			fmt.Fprintln(&b, oneLine(r.place(d, problem)))
 		}
 		for _, warning := range d.Warnings {
 			warning.Message = "warning: " + warning.Message
-			fmt.Fprintln(&b, r.place(d, warning))
+			fmt.Fprintln(&b, oneLine(r.place(d, warning)))
 		}
 	}
 	for _, s := range r.skipped {
-		fmt.Fprintf(&b, "%s: not a domain: %s\n", r.file(s.Path), s.Reason)
+		fmt.Fprintln(&b, oneLine(r.file(s.Path)+": not a domain: "+s.Reason))
 	}
 	unusable, degraded := 0, 0
 	for _, d := range r.domains {
-		fmt.Fprintln(&b, summary(d))
+		fmt.Fprintln(&b, oneLine(summary(d)))
 		switch {
 		case !d.Usable:
 			unusable++
@@ -136,7 +136,7 @@ func (r checkReport) String() string {
 		}
 	}
 	if len(r.domains) == 0 {
-		fmt.Fprintf(&b, "%s holds no domain: a domain is a folder with Turtle or N-Triples files, in this folder or this folder itself\n", r.folder)
+		fmt.Fprintf(&b, "%s holds no domain: a domain is a folder with Turtle or N-Triples files, in this folder or this folder itself\n", oneLine(r.folder))
 		return b.String()
 	}
 	total := count(len(r.domains), "domain")

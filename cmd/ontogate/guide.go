@@ -20,7 +20,7 @@ type guide struct {
 }
 
 // String lists the domains and says how to connect a client and how to make a
-// first call.
+// first call. Whatever comes from files is harmless.
 func (g guide) String() string {
 	var b strings.Builder
 	url := "http://" + reachable(g.addr) + "/mcp"
@@ -34,20 +34,21 @@ func (g guide) String() string {
 		if d.Unavailable != "" {
 			about = "unavailable: " + d.Unavailable
 		}
-		b.WriteString(strings.TrimRight(fmt.Sprintf("  %-*s  %s", width, d.Name, about), " ") + "\n")
+		b.WriteString(strings.TrimRight(oneLine(fmt.Sprintf("  %-*s  %s", width, d.Name, about)), " ") + "\n")
 	}
 	if len(g.domains) == 0 {
-		fmt.Fprintf(&b, "  (none: 'ontogate check %s' says what was found there)\n", shellQuote(g.folder))
+		fmt.Fprintf(&b, "  (none: 'ontogate check %s' says what was found there)\n", oneLine(shellQuote(g.folder)))
 	}
 	b.WriteString("\nConnect a client:\n")
-	fmt.Fprintf(&b, "  Cursor (~/.cursor/mcp.json) and other clients that speak HTTP\n    %s\n", entry(map[string]any{"url": url}))
-	fmt.Fprintf(&b, "  Claude Desktop (claude_desktop_config.json), which starts the program itself\n    %s\n", entry(g.command()))
+	fmt.Fprintf(&b, "  Cursor (~/.cursor/mcp.json) and other clients that speak HTTP\n    %s\n", oneLine(entry(map[string]any{"url": url})))
+	fmt.Fprintf(&b, "  Claude Desktop (claude_desktop_config.json), which starts the program itself\n    %s\n", oneLine(entry(g.command())))
 	open := slices.IndexFunc(g.domains, func(d domains.Info) bool { return d.Unavailable == "" })
 	if open < 0 {
 		return b.String()
 	}
-	fmt.Fprintf(&b, "  One domain alone: %s/%s\n", url, g.domains[open].Name)
-	fmt.Fprintf(&b, "\nTry a call in another terminal:\n  %s call %s%s\n", shellQuote(g.self), firstCall(g.domains[open]), g.folderFlag())
+	fmt.Fprintf(&b, "  One domain alone: %s/%s\n", url, oneLine(string(g.domains[open].Name)))
+	call := shellQuote(g.self) + " call " + firstCall(g.domains[open]) + g.folderFlag()
+	fmt.Fprintf(&b, "\nTry a call in another terminal:\n  %s\n", oneLine(call))
 	return b.String()
 }
 

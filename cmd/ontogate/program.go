@@ -71,7 +71,7 @@ func (p *program) run(ctx context.Context, args []string) int {
 	case errors.Is(err, errAnswered):
 		return exitFailed
 	case errors.As(err, &failed) && !errors.As(err, &usage):
-		fmt.Fprintf(p.err, "ontogate: %v\n", err)
+		fmt.Fprintf(p.err, "ontogate: %s\n", oneLine(err.Error()))
 		return exitFailed
 	}
 	fmt.Fprintf(p.err, "ontogate: %v\nRun '%s --help' for usage.\n", err, cmd.CommandPath())
