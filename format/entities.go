@@ -54,6 +54,7 @@ type entities struct {
 	names   namer
 	matches *domains.Matches
 	offset  int // matches on earlier pages
+	hints   []string // sentences for the first page: what may have been meant
 }
 
 // Entities is the answer of describe_entity. The domain must have Facts. Errors
@@ -74,6 +75,9 @@ func Entities(ctx context.Context, f Frame, d *domains.Domain, e EntitiesOptions
 		return "", err
 	case len(call.matches.Hits) == 0 && call.offset == 0:
 		return call.nothing(ctx)
+	}
+	if call.hints, err = call.typeMeant(ctx); err != nil {
+		return "", err
 	}
 	if call.o.Detail == 0 {
 		call.o.Detail = Compact
@@ -116,10 +120,12 @@ func (e *entities) compact() string {
 		}
 	}
 	doc.rest(e)
+	said := e.hints
 	if e.o.Depth > DefaultDepth {
-		doc.asides = func(filled) []string {
-			return []string{"(depth shows neighbours only together with detail=standard or detail=full.)"}
-		}
+		said = append(said, "(depth shows neighbours only together with detail=standard or detail=full.)")
+	}
+	if len(said) > 0 {
+		doc.asides = func(filled) []string { return said }
 	}
 	return doc.text(e.f)
 }
@@ -166,12 +172,12 @@ func (e *entities) walk(ctx context.Context) (string, error) {
 		items: e.items(b, e.d.Facts.Walk(ctx, from, domains.WalkOptions{Depth: depth, Fanout: fanout[e.o.Detail], Languages: e.f.Languages}), inside.at(0), depth, &read, &failed),
 	}
 	doc.rest(e)
-	if e.o.Detail != Full {
+	if e.o.Detail != Full || len(e.hints) > 0 {
 		doc.asides = func(filled) []string {
-			if !summarised {
-				return nil
+			if !summarised || e.o.Detail == Full {
+				return e.hints
 			}
-			return []string{`("in all" counts the values of a property that has many; detail=full lists them.)`}
+			return append(e.hints, `("in all" counts the values of a property that has many; detail=full lists them.)`)
 		}
 	}
 	text := doc.text(e.f)

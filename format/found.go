@@ -28,7 +28,7 @@ func (e *entities) found() string {
 	case e.matches.Total:
 		return s + ", all of them schema terms"
 	}
-	return s + fmt.Sprintf(", %d of them schema %s", terms, plural(terms, "term", "terms"))
+	return s + fmt.Sprintf(", %d of them %s", terms, plural(terms, "a schema term", "schema terms"))
 }
 
 // listHeader counts what was found, and says which of the matches are on a page

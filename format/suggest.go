@@ -77,6 +77,24 @@ func (e *entities) typeNamed(ctx context.Context) (name, sentence string, err er
 	return "", "", nil
 }
 
+// typeMeant says, where a search found terms of the schema alone, which type one of
+// its words names.
+func (e *entities) typeMeant(ctx context.Context) ([]string, error) {
+	for _, h := range e.matches.Hits {
+		if !h.Schema {
+			return nil, nil
+		}
+	}
+	if len(e.f.From) > 0 {
+		return nil, nil
+	}
+	name, sentence, err := e.typeNamed(ctx)
+	if name == "" || err != nil {
+		return nil, err
+	}
+	return []string{"(" + sentence + ")"}, nil
+}
+
 // classes finds the class that a word names, in the singular or the plural, and
 // all that an argument entity_type with its name stands for.
 func (e *entities) classes(word string) (name string, types []string) {
