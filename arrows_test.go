@@ -24,7 +24,7 @@ const module = "github.com/ontogate/ontogate"
 // it, may import those listed. Nothing else, and nothing that is not in the table.
 // The picture is cmd → server → {graphql, format} → domains ← back ends.
 var arrows = map[string][]string{
-	"cmd/ontogate":           {"domains", "domains/ontobricks", "domains/rdfgraph", "examples", "server"},
+	"cmd/ontogate":           {"domains", "domains/ontobricks", "domains/rdfgraph", "examples", "format", "server"},
 	"server":                 {"domains", "domains/rdf", "domains/owl", "domains/wire", "format", "graphql"},
 	"format":                 {"domains", "domains/rdf", "domains/owl", "domains/wire"},
 	"graphql":                {"domains", "domains/rdf", "domains/owl", "domains/wire"},
