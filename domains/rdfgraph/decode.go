@@ -67,9 +67,17 @@ func (d *decoder) decodeStruct(n ast.Node, v reflect.Value, path string) bool {
 	return true
 }
 
+// maxHints is how many faults there may be before advice on a key is left out: nobody
+// reads more, and to find what is alike takes time.
+const maxHints = 100
+
 // unknownKey reports a key that a structure does not have, with the key that may be
 // meant: one alike, or, where the indentation was lost, one of a part of it.
 func (d *decoder) unknownKey(n ast.Node, key, path string, in reflect.Type) {
+	if len(d.faults) >= maxHints {
+		d.fault(n, path, "unknown key %q in %s", key, cmp.Or(path, settingsFile))
+		return
+	}
 	keys := keysOf(in)
 	hint := ": the keys are " + strings.Join(keys, ", ")
 	if near := domains.Nearest(key, keys, 1); len(near) > 0 {

@@ -15,10 +15,13 @@ import (
 	"github.com/ontogate/ontogate/domains"
 )
 
-// Limits of a domain.yaml.
+// Limits of a domain.yaml. The YAML parser's time grows with the square of the tokens,
+// those of one line above all, so there is a limit on the marks that make them.
 const (
-	maxSettingsSize  = 1 << 20 // bytes
-	maxSettingsDepth = 60      // nested lists and maps
+	maxSettingsSize  = 64 << 10 // bytes
+	maxSettingsDepth = 60       // nested lists and maps
+	maxSettingsMarks = 8_000    // marks, as in isMark
+	maxLineMarks     = 1_000    // those of one line
 )
 
 // fault is a problem of domain.yaml.
@@ -71,7 +74,10 @@ func readSettings(text []byte) (s settings, places map[string]place, faults []fa
 // parseYAML returns the root of a YAML text; nil for an empty one.
 func parseYAML(text []byte) (root ast.Node, err error) {
 	if len(text) > maxSettingsSize {
-		return nil, fmt.Errorf("the file has %d bytes; at most %d are read", len(text), maxSettingsSize)
+		return nil, fmt.Errorf("the file is larger than %d KiB, which is the most that is read: shorten it, and keep what is not about how the domain is served in files of its own", maxSettingsSize>>10)
+	}
+	if err := checkMarks(text); err != nil {
+		return nil, err
 	}
 	if depthOf(text) > maxSettingsDepth {
 		return nil, fmt.Errorf("lists and maps are nested more than %d deep", maxSettingsDepth)
@@ -101,6 +107,37 @@ func parseYAML(text []byte) (root ast.Node, err error) {
 	return nil, errors.New("the file holds several documents; write one")
 }
 
+// checkMarks refuses a text with so many marks that parsing it takes long.
+func checkMarks(text []byte) error {
+	all, inLine, line := 0, 0, 1
+	for _, c := range text {
+		switch {
+		case c == '\n':
+			inLine, line = 0, line+1
+		case isMark(c):
+			all, inLine = all+1, inLine+1
+		}
+		if inLine > maxLineMarks {
+			return lineError{line, fmt.Sprintf("this line holds more than %d marks such as : , [ { and quotes, which is the most that is read: write one entry a line", maxLineMarks)}
+		}
+		if all > maxSettingsMarks {
+			return lineError{line, fmt.Sprintf("up to here the file holds %d marks such as : , [ { and quotes, which is the most that is read: shorten it", maxSettingsMarks)}
+		}
+	}
+	return nil
+}
+
+// lineError is what is wrong with a line of domain.yaml.
+type lineError struct {
+	line    int
+	message string
+}
+
+func (e lineError) Error() string { return fmt.Sprintf("line %d: %s", e.line, e.message) }
+
+// isMark reports whether a character may begin or end a token of YAML.
+func isMark(c byte) bool { return strings.IndexByte("-?:,[]{}#&*!|>'\"%@`", c) >= 0 }
+
 // depthOf is at least as deep as a parser would have to go: brackets, quoted ones
 // too, and "-" and "?" in front of one another on a line.
 func depthOf(text []byte) int {
@@ -129,6 +166,10 @@ func depthOf(text []byte) int {
 
 func syntaxFault(err error) fault {
 	f := fault{Problem: domains.Problem{File: settingsFile, Message: err.Error()}, barring: true}
+	var l lineError
+	if errors.As(err, &l) {
+		f.Message, f.Line, f.Column = l.message, l.line, 1
+	}
 	var y yaml.Error
 	if errors.As(err, &y) {
 		f.Message = y.GetMessage()
