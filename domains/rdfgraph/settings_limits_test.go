@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ontogate/ontogate/domains/rdf"
 	"github.com/ontogate/ontogate/domains/rdfgraph"
 )
 
@@ -77,5 +80,19 @@ func TestManyUnknownKeys(t *testing.T) {
 	}
 	if !ok || len(faults) != 3_000 || advice != 100 {
 		t.Errorf("read %v, %d faults, advice for %d of them; want 3000 and 100", ok, len(faults), advice)
+	}
+}
+
+// TestLongNamespacesOfSettings holds that domain.yaml has the limits of the files: a
+// base or prefix that no file could declare is a fault at its own place.
+func TestLongNamespacesOfSettings(t *testing.T) {
+	long := "https://e/" + strings.Repeat("x", rdf.MaxNamespace)
+	faults, ok := rdfgraph.ReadSettings([]byte("base: " + long + "\nprefixes:\n  p: " + long + "\n"))
+	want := []string{
+		"domain.yaml:1:1: base has 2058 bytes, and at most 2048 can be read: give a shorter one",
+		"domain.yaml:3:3: the IRI of this prefix has 2058 bytes, and at most 2048 can be read: give a shorter one",
+	}
+	if diff := cmp.Diff(want, faults); diff != "" || !ok {
+		t.Errorf("read %v, faults (-want +got):\n%s", ok, diff)
 	}
 }

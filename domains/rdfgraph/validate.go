@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/ontogate/ontogate/domains"
+	"github.com/ontogate/ontogate/domains/rdf"
 )
 
 // states are the life-cycle states of versions.
@@ -32,9 +33,16 @@ func (d *decoder) validate(s *settings) {
 		d.faultAt("base", "base is an absolute IRI such as https://example.org/; found %q", s.Base)
 		s.Base = ""
 	}
+	if len(s.Base) > rdf.MaxNamespace {
+		d.faultAt("base", "base has %d bytes, and at most %d can be read: give a shorter one", len(s.Base), rdf.MaxNamespace)
+		s.Base = ""
+	}
 	for _, name := range sortedNames(s.Prefixes) {
 		if ns := s.Prefixes[name]; !prefixName.MatchString(name) || !isAbsoluteIRI(ns) {
 			d.faultAt(join("prefixes", name), "a prefix is a name without colon and an absolute IRI; found %q: %q", name, ns)
+			delete(s.Prefixes, name)
+		} else if len(ns) > rdf.MaxNamespace {
+			d.faultAt(join("prefixes", name), "the IRI of this prefix has %d bytes, and at most %d can be read: give a shorter one", len(ns), rdf.MaxNamespace)
 			delete(s.Prefixes, name)
 		}
 	}
