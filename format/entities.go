@@ -53,7 +53,7 @@ type entities struct {
 	o       EntitiesOptions
 	names   namer
 	matches *domains.Matches
-	offset  int // matches on earlier pages
+	offset  int      // matches on earlier pages
 	hints   []string // sentences for the first page: what may have been meant
 }
 
