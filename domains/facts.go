@@ -51,12 +51,22 @@ const (
 	TierSubstring                 // words of a name hold those of the text inside them; only when no better tier hit
 )
 
+// What a back end that searches names itself looks for, at most. Where a text has
+// more, Matches.Shortened is set.
+const (
+	MaxText  = 400 // bytes of the text, folded
+	MaxWords = 16  // different words of it
+)
+
 // Matches is the answer to a Query.
 type Matches struct {
 	Hits []Hit
 	// Total counts all hits; with AtLeast there may be more, even when it is 0.
 	Total   int
 	AtLeast bool
+	// Shortened is set when a part of Text was not looked for, and that may have
+	// made a difference.
+	Shortened bool
 	// Suggestions are labels near to Text, nearest first, when nothing matched.
 	Suggestions []string
 }

@@ -105,7 +105,7 @@ func (e *entities) compact() string {
 	}
 	doc := document{
 		title: func(p filled) string { return e.listHeader(inside.at(0), p) },
-		head:  []string{""},
+		head:  append(e.shortened(), ""),
 		from:  &inside,
 		place: func(p Position) Position { // hits have no walk: whole ones count as matches passed
 			return append(Position{e.offset + p.at(0), 0}, p[1:]...)
@@ -166,7 +166,7 @@ func (e *entities) walk(ctx context.Context) (string, error) {
 	b := blocks{namer: e.names, detail: e.o.Detail, summarised: &summarised}
 	doc := document{
 		title: func(p filled) string { return e.walkHeader(read, depth, inside.at(0), p) },
-		head:  []string{""},
+		head:  append(e.shortened(), ""),
 		from:  &inside,
 		place: func(p Position) Position { return append(Position{e.offset}, p...) },
 		items: e.items(b, e.d.Facts.Walk(ctx, from, domains.WalkOptions{Depth: depth, Fanout: fanout[e.o.Detail], Languages: e.f.Languages}), inside.at(0), depth, &read, &failed),

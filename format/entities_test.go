@@ -138,6 +138,34 @@ func TestAtLeast(t *testing.T) {
 	}
 }
 
+// abridged is a graph that looks for a part of the text only.
+type abridged struct{ *graph }
+
+func (a abridged) Find(ctx context.Context, q domains.Query) (*domains.Matches, error) {
+	m, err := a.graph.Find(ctx, q)
+	m.Shortened = true
+	return m, err
+}
+
+// When only a part of the search text was looked for, every answer says so.
+func TestShortenedSearchIsTold(t *testing.T) {
+	d, g := star(t, 2)
+	const note = "Only the beginning of search was looked for: its first 16 different words"
+	for _, search := range []string{"hub", "zzz"} {
+		for _, detail := range []format.Detail{format.Compact, format.Standard} {
+			for _, short := range []bool{false, true} {
+				if d.Facts = g; short {
+					d.Facts = abridged{g}
+				}
+				text, err := format.Entities(t.Context(), frame(d, "describe_entity"), d, format.EntitiesOptions{Search: search, Detail: detail})
+				if err != nil || strings.Contains(text, note) != short {
+					t.Errorf("search=%s, shortened %v, error %v:\n%s", search, short, err, text)
+				}
+			}
+		}
+	}
+}
+
 func TestParseDetail(t *testing.T) {
 	for in, want := range map[string]format.Detail{"": 0, "compact": format.Compact, " Standard ": format.Standard, "FULL": format.Full} {
 		if got, err := format.ParseDetail(in); err != nil || got != want {

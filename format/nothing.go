@@ -16,6 +16,7 @@ func (e *entities) nothing(ctx context.Context) (string, error) {
 	if e.matches.AtLeast {
 		lines[0] += " Too many names may fit to look at all of them: give more letters or another word."
 	}
+	lines = append(lines, e.shortened()...)
 	alone, err := e.searchAlone(ctx)
 	if err != nil {
 		return "", err
@@ -40,6 +41,16 @@ func (e *entities) nothing(ctx context.Context) (string, error) {
 		lines = append(lines, e.wider())
 	}
 	return document{closing: lines}.text(e.f), nil
+}
+
+// shortened says which part of the search text was looked for, when that was not
+// all of it.
+func (e *entities) shortened() []string {
+	if !e.matches.Shortened {
+		return nil
+	}
+	return []string{fmt.Sprintf("Only the beginning of search was looked for: its first %d different words, within its first %d letters. Give fewer words.",
+		domains.MaxWords, domains.MaxText)}
 }
 
 // asked repeats the arguments.

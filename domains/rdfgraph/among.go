@@ -8,10 +8,13 @@ import (
 )
 
 // fewInstances lists the instances of the classes that were asked for; ok is false
-// when none were, and when there are more instances than one step of a search reads.
+// when none were, and when there are more instances than a search reads.
 func (h *hits) fewInstances() (lists []instanceList, ok bool) {
 	sum := 0
-	for _, class := range h.types {
+	for i, class := range h.types {
+		if h.ended(i) {
+			return nil, false
+		}
 		l := h.instances(class)
 		lists = append(lists, l)
 		sum += l.len()
@@ -22,15 +25,15 @@ func (h *hits) fewInstances() (lists []instanceList, ok bool) {
 // findAmong forgets what was found and looks at each instance: fits says how well
 // one fits, as a tier. So it finds all, however many others have such a name.
 func (h *hits) findAmong(lists []instanceList, fits func(store.ID) (tier int, ok bool)) error {
-	h.page, h.total, h.atLeast = nil, 0, false
+	h.page, h.total, h.atLeast, h.byWords = nil, 0, false, false
 	clear(h.seen)
 	m, err := newMerge(h.call, lists, 0)
 	if err != nil {
 		return err
 	}
 	var tiers [domains.TierSubstring + 1][]store.ID
-	for i := 0; ; i++ {
-		if h.ended(i) {
+	for {
+		if h.ended(0) { // an instance may have many names
 			return h.ctx.Err()
 		}
 		id, ok := m.next()

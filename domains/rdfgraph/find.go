@@ -28,6 +28,7 @@ const (
 func (g *graph) Find(ctx context.Context, q domains.Query) (*domains.Matches, error) {
 	c := g.call(ctx, q.Languages)
 	defer c.r.Done()
+	c.r.Search(func() bool { return ctx.Err() != nil })
 	h := &hits{call: c, skip: max(q.Offset, 0), limit: max(q.Limit, 1), seen: map[store.ID]bool{}}
 	if len(q.Types) > 0 {
 		h.types = c.classIDs(q.Types)
@@ -47,13 +48,17 @@ func (g *graph) Find(ctx context.Context, q domains.Query) (*domains.Matches, er
 	if err != nil {
 		return nil, err
 	}
-	return h.matches(text), nil
+	m := h.matches(text)
+	return m, ctx.Err()
 }
 
 // classIDs are the classes that the graph has, in order.
 func (c *call) classIDs(iris []string) []store.ID {
 	out := []store.ID{}
-	for _, iri := range iris {
+	for i, iri := range iris {
+		if c.ended(i) {
+			break
+		}
 		if id, ok := c.s.LookupIRI(iri); ok && c.classes[id] != nil {
 			out = append(out, id)
 		}
@@ -72,6 +77,7 @@ type hits struct {
 	page        []hit
 	total       int
 	atLeast     bool
+	byWords     bool // whether some hit holds the words of the text rather than the text
 }
 
 type hit struct {
@@ -102,9 +108,12 @@ func (h *hits) add(id store.ID, tier domains.Tier) bool {
 		h.page = append(h.page, hit{id, tier})
 	}
 	h.total++
+	h.byWords = h.byWords || tier >= domains.TierWords
 	return true
 }
 
+// hasType says whether an entity has one of the types. It is false, too, when the
+// call ended.
 func (h *hits) hasType(id store.ID) bool {
 	if h.types == nil {
 		return true
@@ -112,6 +121,9 @@ func (h *hits) hasType(id store.ID) bool {
 	for _, m := range h.members(id) {
 		rows := h.r.Rows(m, h.known.rdfType, 0)
 		for i := range rows.Len() {
+			if h.ended(i) {
+				return false
+			}
 			if contains(h.types, rows.Third(i)) {
 				return true
 			}
@@ -146,7 +158,7 @@ func (h *hits) findIRI(iri, text string) error {
 	}
 	tier := domains.TierExact
 	if text != "" {
-		best, ok := store.BestTier(h.namesOf(id), store.Fold(text))
+		best, ok := h.bestTier(id, store.Fold(text))
 		if !ok {
 			return h.ctx.Err()
 		}
@@ -194,8 +206,10 @@ func (h *hits) findNames(folded string) error {
 			return nil
 		}
 		owners := step.search(h.r, folded)
-		if few, ok := h.fewInstances(); owners.More && ok {
-			return h.findAmong(few, func(id store.ID) (int, bool) { return store.BestTier(h.namesOf(id), folded) })
+		if owners.More {
+			if few, ok := h.fewInstances(); ok {
+				return h.findAmong(few, func(id store.ID) (int, bool) { return h.bestTier(id, folded) })
+			}
 		}
 		h.atLeast = h.atLeast || owners.More
 		if err := h.addAll(owners.IDs, step.tier, nil); err != nil {
@@ -203,6 +217,19 @@ func (h *hits) findNames(folded string) error {
 		}
 	}
 	return nil
+}
+
+// bestTier says how well the best of an entity's names fits a folded text.
+func (h *hits) bestTier(id store.ID, folded string) (best int, ok bool) {
+	for names := range slices.Chunk(h.namesOf(id), 1024) {
+		if h.ended(0) {
+			return 0, false
+		}
+		if tier, fits := store.BestTier(names, folded); fits && (!ok || tier < best) {
+			best, ok = tier, true
+		}
+	}
+	return best, ok
 }
 
 // looksLikeIRI recognises an IRI, one in angle brackets, and a prefixed name whose
@@ -242,12 +269,13 @@ func (h *hits) findIRIs(iri string) error {
 				return int(domains.TierPrefix), slices.ContainsFunc(h.members(id), func(m store.ID) bool { return first <= m && m < end })
 			})
 		}
-		end = first + store.MaxPostings
-		h.atLeast = true
 	}
-	ids := make([]store.ID, 0, end-first)
+	ids := make([]store.ID, 0, min(end-first, store.MaxPostings))
 	for id := first; id < end; id++ {
-		h.r.Posting()
+		if !h.r.Read() {
+			h.atLeast = true
+			break
+		}
 		ids = append(ids, h.shown(id))
 	}
 	return h.addAll(ids, domains.TierPrefix, h.isEntity)
@@ -257,7 +285,10 @@ func (h *hits) findIRIs(iri string) error {
 func (h *hits) listTypes() error {
 	var lists []instanceList
 	sum, largest, shared, certain := 0, 0, 0, true
-	for _, class := range h.types {
+	for i, class := range h.types {
+		if h.ended(i) {
+			return h.ctx.Err()
+		}
 		l := h.instances(class)
 		lists = append(lists, l)
 		sum += l.len()
@@ -303,7 +334,8 @@ func (h *hits) listTypes() error {
 
 // matches turns what was gathered into the answer.
 func (h *hits) matches(text string) *domains.Matches {
-	out := &domains.Matches{Total: h.total, AtLeast: h.atLeast}
+	bytes, words := store.Shortened(store.Fold(text))
+	out := &domains.Matches{Total: h.total, AtLeast: h.atLeast, Shortened: bytes || words && (h.byWords || h.total == 0)}
 	for _, hit := range h.page {
 		out.Hits = append(out.Hits, domains.Hit{Ref: h.ref(hit.id), Tier: hit.tier, Schema: h.schema[hit.id]})
 	}

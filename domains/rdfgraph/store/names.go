@@ -6,11 +6,13 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/ontogate/ontogate/domains"
 )
 
 // longestName is how many bytes of a name are indexed, and of a text searched for:
 // a label that is a whole page is found by its beginning, and by itself.
-const longestName = 400
+const longestName = domains.MaxText
 
 // longestWord is how many bytes a word has that is searched for parts and typos.
 const longestWord = 128
@@ -39,6 +41,9 @@ type lists[T any] struct {
 }
 
 func (l *lists[T]) at(i int) []T { return l.all[l.start[i]:l.start[i+1]] }
+
+// sum is the length of the lists from first to before end.
+func (l *lists[T]) sum(first, end int) int { return int(l.start[end] - l.start[first]) }
 
 // NameBuilder collects names. It is not for concurrent use.
 type NameBuilder struct{ entries []nameEntry }

@@ -3,7 +3,6 @@ package store
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/ontogate/ontogate/domains"
@@ -35,7 +34,7 @@ type nearName struct {
 // must hold one of five letters or more, as it is or nearly, or half of them as they
 // are: a question that shares only "late" with a name did not ask for it.
 func (n *Names) Near(r *Reader, text string, k int) []ID {
-	words := strings.Fields(text)
+	words := searched(text)
 	words = words[:min(nearAsked, len(words))]
 	ranked := n.nearNames(r, words)
 	if len(words) > 1 {
@@ -60,6 +59,9 @@ func (n *Names) Near(r *Reader, text string, k int) []ID {
 func (n *Names) nearNames(r *Reader, words []string) []*nearName {
 	scores := map[uint32]*nearName{}
 	for _, word := range words {
+		if r.stopped() {
+			return nil
+		}
 		best := map[uint32]int{} // name → rank of its nearest word
 		near, known := n.nearWords(r, word, len(words) > 1)
 		for rank, w := range near {
@@ -137,8 +139,10 @@ func (n *Names) sharing(r *Reader, word string) []string {
 		lists = append(lists, n.holding(r, gram))
 	}
 	slices.SortStableFunc(lists, func(a, b []uint32) int { return cmp.Compare(len(a), len(b)) })
-	words := slices.Concat(lists...)
-	words = words[:min(nearPostings, len(words))]
+	var words []uint32
+	for _, l := range lists {
+		words = append(words, l[:min(nearPostings-len(words), len(l))]...)
+	}
 	r.work.Postings += len(words)
 	slices.Sort(words)
 	words = slices.Compact(words)

@@ -5,16 +5,18 @@ import (
 	"sort"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/ontogate/ontogate/domains"
 )
 
-// MaxPostings is how many entries one step of a search reads at most. What lies
-// beyond is not looked at, and the answer says that there may be more.
+// MaxPostings is how many entries a search reads at most, all its steps together.
+// What lies beyond is not looked at, and the answer says that there may be more.
 const MaxPostings = 50_000
 
 // Owners are those who have a name that fits, in order and each once.
 type Owners struct {
 	IDs []ID
-	// More is set when the search stopped at MaxPostings.
+	// More is set when the search stopped before its end.
 	More bool
 }
 
@@ -50,7 +52,7 @@ func (n *Names) Prefix(r *Reader, text string) Owners {
 // order. It reads the names with the rarest word.
 func (n *Names) Words(r *Reader, text string) Owners {
 	var rarest []uint32
-	words := strings.Fields(indexed(text))
+	words := searched(text)
 	for i, word := range words {
 		r.work.Lookups++
 		w, ok := n.words.find(word)
@@ -62,48 +64,80 @@ func (n *Names) Words(r *Reader, text string) Owners {
 		}
 	}
 	c := collector{n: n, r: r}
-	for _, name := range rarest {
-		if !c.nameIf(int(name), func(text string) bool { return holdsWords(text, words) }) {
-			break
-		}
-	}
+	c.names(rarest, func(name string) bool { return holdsWords(name, words) })
 	return c.owners()
 }
 
+// searched are the words of a folded text that are looked for: the different ones
+// among its first 400 bytes, the first domains.MaxWords of them. A word that the cut
+// tears is none, unless it is alone.
+func searched(text string) []string {
+	var words []string
+	cut := indexed(text)
+	if len(cut) < len(text) && text[len(cut)] != ' ' {
+		cut = cut[:max(strings.LastIndexByte(cut, ' '), 0)]
+		if cut == "" {
+			cut = indexed(text)
+		}
+	}
+	for word := range strings.FieldsSeq(cut) {
+		if len(words) == domains.MaxWords {
+			break
+		}
+		if !slices.Contains(words, word) {
+			words = append(words, word)
+		}
+	}
+	return words
+}
+
+// Shortened says of a folded text which parts are not looked for: bytes, by all
+// searches, or words, by those that look for words.
+func Shortened(text string) (bytes, words bool) {
+	if len(text) > longestName {
+		return true, true
+	}
+	some := searched(text)
+	for word := range strings.FieldsSeq(text) {
+		if !slices.Contains(some, word) {
+			return false, true
+		}
+	}
+	return false, false
+}
+
 func holdsWords(name string, words []string) bool {
-	name = " " + name + " "
-	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(name, " "+w+" ") })
+	return !slices.ContainsFunc(words, func(w string) bool { return !holdsWord(name, w) })
+}
+
+func holdsWord(name, word string) bool {
+	for w := range strings.SplitSeq(name, " ") {
+		if w == word {
+			return true
+		}
+	}
+	return false
 }
 
 // Within finds the owners of the names that hold each word of a text inside one
 // of their words. What is shorter than three letters or has a digit must begin a
-// word, and a word with digits is found by its beginning only.
+// word, and a word with digits is found by its beginning only. It reads the names
+// with the part that promises fewest.
 func (n *Names) Within(r *Reader, text string) Owners {
-	words := strings.Fields(indexed(text))
-	var (
-		rarest []int
-		least  int
-		more   bool
-	)
-	for i, word := range words {
-		holders, stopped := n.wordsWith(r, word)
-		more = more || stopped
-		size := 0
-		for _, w := range holders {
-			size += len(n.postings.at(w))
-		}
-		if i == 0 || size < least {
-			rarest, least = holders, size
-		}
+	parts := searched(text)
+	if len(parts) == 0 {
+		return Owners{}
 	}
-	c := collector{n: n, r: r, more: more}
-	for _, w := range rarest {
-		for _, name := range n.postings.at(w) {
-			if !c.nameIf(int(name), func(text string) bool { return holdsParts(text, words) }) {
-				return c.owners()
+	rarest, least := parts[0], 0
+	if len(parts) > 1 {
+		for i, part := range parts {
+			if size := n.measure(r, part); i == 0 || size < least {
+				rarest, least = part, size
 			}
 		}
 	}
+	c := collector{n: n, r: r}
+	n.eachWith(&c, rarest, func(name string) bool { return holdsParts(name, parts) })
 	return c.owners()
 }
 
@@ -112,6 +146,9 @@ func holdsParts(name string, parts []string) bool {
 }
 
 func holdsPart(name, part string) bool {
+	if !strings.Contains(name, part) {
+		return false
+	}
 	for word := range strings.SplitSeq(name, " ") {
 		if strings.HasPrefix(word, part) || !beginsOnly(part) && strings.Contains(word, part) && inTrigrams(word) {
 			return true
@@ -123,36 +160,58 @@ func holdsPart(name, part string) bool {
 // beginsOnly says whether a part is looked for only where words begin.
 func beginsOnly(part string) bool { return utf8.RuneCountInString(part) < 3 || hasNumber(part) }
 
-// wordsWith returns the words that hold a part, in order; more is set when it
-// stopped early.
-func (n *Names) wordsWith(r *Reader, part string) (words []int, more bool) {
-	left := MaxPostings
-	read := func() bool {
-		r.work.Postings++
-		left--
-		return left >= 0
-	}
+// measured is how many words are looked at to say how many names have a part.
+const measured = 1_000
+
+// measure is about how many entries lead to the names with a part: exact unless
+// many words may hold it.
+func (n *Names) measure(r *Reader, part string) int {
 	r.work.Lookups++
-	for w, end := n.words.beginning(part); w < end; w++ {
-		if !read() {
-			return words, true
+	first, end := n.words.beginning(part)
+	size := n.postings.sum(first, end)
+	if beginsOnly(part) {
+		return size
+	}
+	holders := n.rarestHolders(r, part)
+	if len(holders) > measured {
+		return size + MaxPostings
+	}
+	for _, w := range holders {
+		if !r.Read() {
+			return size + MaxPostings
 		}
-		words = append(words, w)
+		if holdsInside(n.words.at(int(w)), part) {
+			size += len(n.postings.at(int(w)))
+		}
+	}
+	return size
+}
+
+// eachWith collects from the names with a part: those where it begins a word, then
+// those where it is further inside.
+func (n *Names) eachWith(c *collector, part string, fits func(name string) bool) {
+	c.r.work.Lookups++
+	for w, end := n.words.beginning(part); w < end; w++ {
+		if !c.names(n.postings.at(w), fits) {
+			return
+		}
 	}
 	if beginsOnly(part) {
-		return words, false
+		return
 	}
-	for _, w := range n.rarestHolders(r, part) {
-		if !read() {
-			more = true
-			break
+	for _, w := range n.rarestHolders(c.r, part) {
+		if !c.posting() {
+			return
 		}
-		if word := n.words.at(int(w)); strings.Contains(word, part) && !strings.HasPrefix(word, part) {
-			words = append(words, int(w))
+		if holdsInside(n.words.at(int(w)), part) && !c.names(n.postings.at(int(w)), fits) {
+			return
 		}
 	}
-	slices.Sort(words)
-	return words, more
+}
+
+// holdsInside says whether a word holds a part, and does not begin with it.
+func holdsInside(word, part string) bool {
+	return strings.Contains(word, part) && !strings.HasPrefix(word, part)
 }
 
 // rarestHolders returns the words that hold the rarest trigram of a part.
@@ -178,21 +237,25 @@ func (n *Names) holding(r *Reader, gram uint64) []uint32 {
 	return n.holders.at(i + 1)
 }
 
-// collector gathers owners of names until it has read enough.
+// collector gathers owners of names until no more may be read.
 type collector struct {
 	n    *Names
 	r    *Reader
-	read int
 	ids  []ID
 	more bool
 }
 
-// nameIf adds the owners of a name whose text fits; false means stop.
-func (c *collector) nameIf(name int, fits func(string) bool) bool {
-	if !c.posting() {
-		return false
+// names adds the owners of those names whose text fits; false means stop.
+func (c *collector) names(names []uint32, fits func(name string) bool) bool {
+	for _, name := range names {
+		if !c.posting() {
+			return false
+		}
+		if fits(c.n.names.at(int(name))) && !c.name(int(name)) {
+			return false
+		}
 	}
-	return !fits(c.n.names.at(name)) || c.name(name)
+	return true
 }
 
 // name adds the owners of a name; false means stop.
@@ -207,13 +270,9 @@ func (c *collector) name(name int) bool {
 }
 
 func (c *collector) posting() bool {
-	if c.read == MaxPostings {
-		c.more = true
-		return false
-	}
-	c.read++
-	c.r.work.Postings++
-	return true
+	ok := c.r.Read()
+	c.more = c.more || !ok
+	return ok
 }
 
 func (c *collector) owners() Owners {
@@ -226,8 +285,8 @@ func (c *collector) owners() Owners {
 // finds them. ok is false when none fits. It agrees with the searches of an index
 // of the names.
 func BestTier(names []string, text string) (tier int, ok bool) {
+	words := searched(text)
 	text = indexed(text)
-	words := strings.Fields(text)
 	if len(words) == 0 {
 		return 0, false
 	}

@@ -19,12 +19,33 @@ func (w Work) Reads() int { return w.Triples + w.Postings }
 // Reader reads a snapshot for one call and counts its work. It is cheap, and not
 // for concurrent use; take one for each call and end it with Done.
 type Reader struct {
-	s    *Snapshot
-	work Work
+	s     *Snapshot
+	work  Work
+	left  int         // entries that the search may still read
+	ended func() bool // whether the search is to stop; nil never is
 }
 
 // Reader returns a Reader of the snapshot.
-func (s *Snapshot) Reader() *Reader { return &Reader{s: s} }
+func (s *Snapshot) Reader() *Reader { return &Reader{s: s, left: MaxPostings} }
+
+// Search begins a search for names: all that follows reads MaxPostings entries at
+// most, and stops soon when ended says so. A nil ended never does.
+func (r *Reader) Search(ended func() bool) { r.left, r.ended = MaxPostings, ended }
+
+// Read counts one entry that a search reads; false when it may read no more.
+func (r *Reader) Read() bool {
+	if r.left > 0 && r.left%1024 == 0 && r.stopped() {
+		r.left = 0
+	}
+	if r.left == 0 {
+		return false
+	}
+	r.left--
+	r.work.Postings++
+	return true
+}
+
+func (r *Reader) stopped() bool { return r.ended != nil && r.ended() }
 
 // Posting counts one entry read from a list that is kept beside the snapshot.
 func (r *Reader) Posting() { r.work.Postings++ }
