@@ -222,25 +222,34 @@ func answer(t testing.TB, f format.Frame, d *domains.Domain, g *graph, tool stri
 	case "describe_entity":
 		return describe(t, f, d, o, args)
 	case "select_domain", "select_domain_stateless", "get_status":
-		st, _ := d.Status(t.Context())
-		var hidden []string
-		if args["hidden"] != "" {
-			hidden = strings.Split(args["hidden"], ",")
-		}
-		if args["changed"] != "" {
-			st.Modified = time.Date(2026, 11, 30, 12, 0, 0, 0, time.FixedZone("", 3600))
-		}
-		st.Reason, st.View = args["reason"], args["view"]
-		switch tool {
-		case "select_domain":
-			return format.Selected(f, d, st, hidden)
-		case "get_status":
-			return format.Status(f, d, st)
-		}
-		return format.Checked(f, d, st, hidden)
+		return status(t, f, d, tool, args)
 	}
 	t.Fatalf("unknown tool %q", tool)
 	return ""
+}
+
+// status is an answer that tells the status of a domain.
+func status(t testing.TB, f format.Frame, d *domains.Domain, tool string, args map[string]string) string {
+	t.Helper()
+	st, err := d.Status(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var hidden []string
+	if args["hidden"] != "" {
+		hidden = strings.Split(args["hidden"], ",")
+	}
+	if args["changed"] != "" {
+		st.Modified = time.Date(2026, 11, 30, 12, 0, 0, 0, time.FixedZone("", 3600))
+	}
+	st.Reason, st.View = args["reason"], args["view"]
+	switch tool {
+	case "select_domain":
+		return format.Selected(f, d, st, hidden)
+	case "get_status":
+		return format.Status(f, d, st)
+	}
+	return format.Checked(f, d, st, hidden)
 }
 
 func describe(t testing.TB, f format.Frame, d *domains.Domain, o *domains.Ontology, args map[string]string) string {
