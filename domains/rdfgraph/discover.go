@@ -188,8 +188,8 @@ func isDomain(fsys fs.FS, entries []fs.DirEntry) bool {
 		if e.Type().IsRegular() || strings.HasPrefix(e.Name(), ".") {
 			return false
 		}
-		sub, err := fs.Sub(fsys, e.Name())
-		if err != nil {
+		sub := below(fsys, e.Name())
+		if checkFolder(sub) != nil {
 			return false
 		}
 		t := readTree(sub)
@@ -229,10 +229,13 @@ func settingsIn(fsys fs.FS, dir string) string {
 func opener(c Config, name string) func() (fs.FS, io.Closer, error) {
 	return func() (fs.FS, io.Closer, error) {
 		if c.FS != nil {
-			sub, err := fs.Sub(c.FS, name)
-			return sub, io.NopCloser(nil), err
+			return below(c.FS, name), io.NopCloser(nil), nil
 		}
-		root, err := os.OpenRoot(filepath.Join(c.Dir, name))
+		dir := filepath.Join(c.Dir, name)
+		if info, err := os.Stat(dir); err == nil && !info.IsDir() { // OpenRoot would wait for a pipe
+			return nil, nil, &fs.PathError{Op: "open", Path: dir, Err: errNoFolder}
+		}
+		root, err := os.OpenRoot(dir)
 		if err != nil {
 			return nil, nil, err
 		}

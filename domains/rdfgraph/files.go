@@ -104,6 +104,8 @@ func readingFault(err error) string {
 	switch {
 	case errors.Is(err, errIrregular):
 		return errIrregular.Error()
+	case errors.Is(err, errNoFolder):
+		return errNoFolder.Error()
 	case errors.Is(err, fs.ErrPermission):
 		return "can't be read: permission denied"
 	case errors.Is(err, fs.ErrNotExist):

@@ -6,6 +6,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -24,7 +25,10 @@ func TestPipesAreNotOpened(t *testing.T) {
 	}
 	write(t, dir, "dataset/domain.yaml", "classes: {A: {dataset: {file: rows.csv}}}")
 	write(t, dir, "folder/domain.yaml/b.ttl", "")
-	for _, pipe := range []string{"data/pipe.ttl", "settings/domain.yaml", "linked/hidden", "dataset/rows.csv", "lone.ttl"} {
+	write(t, dir, "version/domain.yaml", "versions: {v1: PUBLISHED}")
+	write(t, dir, "versions/domain.yaml", "versions: {v1: PUBLISHED}")
+	write(t, dir, "versions/v1/a.ttl", "<http://e/a> a <http://e/A> .")
+	for _, pipe := range []string{"version/v1", "versions/v1/pipe.ttl", "data/pipe.ttl", "settings/domain.yaml", "linked/hidden", "dataset/rows.csv", "lone.ttl"} {
 		if err := syscall.Mkfifo(filepath.Join(dir, filepath.FromSlash(pipe)), 0o600); err != nil {
 			t.Skipf("this system makes no pipes here: %v", err)
 		}
@@ -53,6 +57,15 @@ func TestPipesAreNotOpened(t *testing.T) {
 		"linked":   {"", "link.nt:" + irregular},
 		"dataset":  {"", `domain.yaml:1:25: dataset file "rows.csv"` + irregular},
 		"folder":   {"domain.yaml" + irregular},
+		"versions": {"", "v1/pipe.ttl:" + irregular},
+		"version":  {`the folder "v1" of version 1 is not a folder`},
+	}
+	alone := newBackend(t, rdfgraph.Config{Dir: filepath.Join(dir, "data")}).Report(t.Context())
+	if len(alone) != 1 || !alone[0].Usable || len(alone[0].Problems) != 2 {
+		t.Errorf("the folder of one domain alone: %+v", alone)
+	}
+	if _, err := rdfgraph.New(t.Context(), rdfgraph.Config{Dir: filepath.Join(dir, "lone.ttl")}); err == nil || !strings.HasSuffix(err.Error(), "lone.ttl: is not a folder") {
+		t.Errorf("a pipe as the folder of domains: %v", err)
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("reason, problems and warnings (-want +got):\n%s", diff)

@@ -19,11 +19,8 @@ import (
 // loadVersion reads a version's files and makes the domain that is served. The only
 // error is that ctx ended, and the domain with it.
 func (l *loader) loadVersion(ctx context.Context, v version) error {
-	sub, err := fs.Sub(l.fsys, v.folder)
-	if err == nil {
-		_, err = fs.Stat(sub, ".")
-	}
-	if err != nil {
+	sub := below(l.fsys, v.folder)
+	if err := checkFolder(sub); err != nil {
 		l.bar(fmt.Sprintf("the folder %q of version %s %s", v.folder, v.Name, readingFault(err)))
 		return nil
 	}
