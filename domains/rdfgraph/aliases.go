@@ -25,6 +25,10 @@ func (c *call) findGroups() groups {
 	return c.choose(types.join(keepClear(said, c.alike(types))))
 }
 
+// mostTypes is how many classes an entity has that is joined by its IRI alone: all
+// pairs of classes are compared.
+const mostTypes = 64
+
 // twins are two IRIs that may be one entity.
 type twins [2]store.ID
 
@@ -55,8 +59,10 @@ func (c *call) alike(types saidTypes) []twins {
 	if len(names) == 0 {
 		return nil
 	}
-	identity := func(id store.ID) domains.Identity {
-		return domains.Identity{IRI: c.s.Text(id), Types: types.of(id)}
+	same := func(a, b store.ID) bool {
+		x := domains.Identity{IRI: c.s.Text(a), Types: types.of(a)}
+		y := domains.Identity{IRI: c.s.Text(b), Types: types.of(b)}
+		return len(x.Types) <= mostTypes && len(y.Types) <= mostTypes && domains.SameEntity(x, y, c.ontology)
 	}
 	var out []twins
 	for id := store.ID(1); id < c.s.FirstBlank(); id++ {
@@ -68,7 +74,7 @@ func (c *call) alike(types saidTypes) []twins {
 		}
 		for _, short := range domains.Shortenings(c.s.Text(id), names) {
 			other, ok := c.s.LookupIRI(short)
-			if ok && c.mayJoin(other) && domains.SameEntity(identity(id), identity(other), c.ontology) {
+			if ok && c.mayJoin(other) && same(id, other) {
 				out = append(out, twins{id, other})
 			}
 		}
@@ -101,7 +107,7 @@ func (g *graph) classNames() domains.ClassNames {
 }
 
 // saidTypes are the classes of what owl:sameAs joins. They are read once for each
-// entity of several IRIs.
+// entity of several IRIs or of many classes.
 type saidTypes struct {
 	c      *call
 	said   *union
@@ -112,20 +118,24 @@ type saidTypes struct {
 // of are the classes of the entity that has an IRI, by what is said alone.
 func (t saidTypes) of(id store.ID) []string {
 	root := t.said.root(id)
+	types, ok := t.known[root]
+	if ok {
+		return types
+	}
 	members := t.groups[root]
 	if members == nil {
-		return t.c.texts(t.c.classesOf(id))
-	}
-	types, ok := t.known[root]
-	if !ok {
-		var classes []store.ID
-		for _, m := range members {
-			classes = append(classes, t.c.classesOf(m)...)
+		if types = t.c.texts(t.c.classesOf(id)); len(types) > mostTypes {
+			t.known[root] = types
 		}
-		slices.Sort(classes)
-		types = t.c.texts(slices.Compact(classes))
-		t.known[root] = types
+		return types
 	}
+	var classes []store.ID
+	for _, m := range members {
+		classes = append(classes, t.c.classesOf(m)...)
+	}
+	slices.Sort(classes)
+	types = t.c.texts(slices.Compact(classes))
+	t.known[root] = types
 	return types
 }
 

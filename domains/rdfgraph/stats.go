@@ -149,6 +149,7 @@ func (c *call) countBelow() map[string]int {
 func (c *call) combinations() (alone map[string]int, mixed map[string]*combination) {
 	alone = map[string]int{}          // class IRI → entities
 	mixed = map[string]*combination{} // classes, written as text → entities
+	groups := map[store.ID]bool{}     // entities of several IRIs that are counted
 	var key []byte
 	for class, in := range c.classes {
 		if in.facts == 0 || domains.SaysNothing(c.s.Text(class)) {
@@ -163,10 +164,16 @@ func (c *call) combinations() (alone map[string]int, mixed map[string]*combinati
 			if c.ended(i) {
 				return nil, nil
 			}
-			classes := c.classesOf(c.instance(list, i))
-			if classes[0] != class {
+			id := c.instance(list, i)
+			if len(c.members(id)) > 1 {
+				if groups[id] {
+					continue
+				}
+				groups[id] = true
+			} else if c.firstClass(id) != class {
 				continue // counted there
 			}
+			classes := c.classesOf(id)
 			key = key[:0]
 			for _, id := range classes {
 				key = binary.LittleEndian.AppendUint32(key, uint32(id))

@@ -82,6 +82,7 @@ type instances struct {
 // findInstances fills classes.
 func (c *call) findInstances() {
 	step := 0
+	groups := map[store.ID]bool{} // entity of several IRIs → whether it has several classes
 	for class, in := range c.classes {
 		if c.ended(0) {
 			return
@@ -89,7 +90,6 @@ func (c *call) findInstances() {
 		rows := c.r.Rows(0, c.known.rdfType, class)
 		in.facts = rows.Len()
 		plain := true
-		looked := map[store.ID]bool{} // entities of several IRIs that were looked at
 		for row := range rows.All() {
 			if c.ended(step) {
 				return
@@ -97,17 +97,50 @@ func (c *call) findInstances() {
 			step++
 			shown := c.shown(row.S)
 			plain = plain && shown == row.S && !c.schema[row.S] && c.s.Kind(row.S) == rdf.IRI
-			if !in.shared && !looked[shown] && (!plain || c.r.Rows(row.S, c.known.rdfType, 0).Len() > 1) {
-				in.shared = len(c.classesOf(shown)) > 1
-				if len(c.members(shown)) > 1 {
-					looked[shown] = true
-				}
+			if !in.shared {
+				in.shared = c.severalClasses(shown, groups)
 			}
 		}
 		if !plain {
 			c.ownInstances(in, rows)
 		}
 	}
+}
+
+// severalClasses says whether an entity has more than one class that says something.
+// It reads no more than it must; what it finds of groups is kept in known.
+func (c *call) severalClasses(shown store.ID, known map[store.ID]bool) bool {
+	several, ok := known[shown]
+	if ok {
+		return several
+	}
+	if len(c.members(shown)) > 1 {
+		several = len(c.classesOf(shown)) > 1
+		known[shown] = several
+		return several
+	}
+	rows, _ := c.r.Rows(shown, c.known.rdfType, 0).Split(c.s.FirstBlank())
+	if rows.Len() < 2 {
+		return false
+	}
+	n := 0
+	for i := 0; i < rows.Len() && n < 2; i++ {
+		if !domains.SaysNothing(c.s.Text(rows.Third(i))) {
+			n++
+		}
+	}
+	return n > 1
+}
+
+// firstClass is the first of classesOf an entity of one IRI.
+func (c *call) firstClass(id store.ID) store.ID {
+	rows := c.r.Rows(id, c.known.rdfType, 0)
+	for i := range rows.Len() {
+		if class := rows.Third(i); !domains.SaysNothing(c.s.Text(class)) {
+			return class
+		}
+	}
+	return 0
 }
 
 // ownInstances lists the entities of a class that the index does not list as they
