@@ -94,7 +94,7 @@ func (c *call) findInstances() {
 			if c.ended(step) {
 				return
 			}
-			step++
+			step += 4 // what an entity costs
 			shown := c.shown(row.S)
 			plain = plain && shown == row.S && !c.schema[row.S] && c.s.Kind(row.S) == rdf.IRI
 			if !in.shared {
@@ -119,10 +119,11 @@ func (c *call) severalClasses(shown store.ID, known map[store.ID]bool) bool {
 		known[shown] = several
 		return several
 	}
-	rows, _ := c.r.Rows(shown, c.known.rdfType, 0).Split(c.s.FirstBlank())
+	rows := c.r.Rows(shown, c.known.rdfType, 0)
 	if rows.Len() < 2 {
 		return false
 	}
+	rows, _ = rows.Split(c.s.FirstBlank())
 	n := 0
 	for i := 0; i < rows.Len() && n < 2; i++ {
 		if !domains.SaysNothing(c.s.Text(rows.Third(i))) {
