@@ -7,11 +7,11 @@ import (
 	"unicode/utf8"
 
 	"github.com/ontogate/ontogate/domains"
+	"github.com/ontogate/ontogate/domains/rdf"
 )
 
 // Escape makes text from data harmless to read: control characters other than
-// line feed, bidirectional controls, line separators and invisible characters
-// that can hide text are written as \u202e; CR LF and CR become line feeds;
+// line feed, and all that are not seen (see rdf.Hidden), are written as \u202e; CR LF and CR become line feeds;
 // invalid UTF-8 becomes U+FFFD. Escape(Escape(s)) is Escape(s).
 func Escape(s string) string {
 	if !strings.ContainsFunc(s, special) {
@@ -25,7 +25,7 @@ func Escape(s string) string {
 			b.WriteByte('\n')
 		case r == utf8.RuneError:
 			b.WriteRune(utf8.RuneError)
-		case !hidden(r):
+		case !rdf.Hidden(r):
 			b.WriteRune(r)
 		case r > 0xFFFF:
 			fmt.Fprintf(&b, `\U%08x`, r)
@@ -37,26 +37,7 @@ func Escape(s string) string {
 }
 
 // special reports whether Escape has something to do for r.
-func special(r rune) bool { return r == utf8.RuneError || hidden(r) }
-
-// hidden reports whether a character is not seen, or changes how its
-// neighbours are seen: bytes can be smuggled to a model in such characters. Joiners
-// and the selectors of the basic plane are left alone: scripts and emoji need them.
-func hidden(r rune) bool {
-	switch r {
-	case '\n', 0x200C, 0x200D:
-		return false
-	case 0x2028, 0x2029, 0x2800: // line and paragraph separator, the empty Braille pattern
-		return true
-	}
-	switch {
-	case unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r), unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r):
-		return true
-	case unicode.Is(unicode.Cf, r):
-		return !unicode.Is(unicode.Prepended_Concatenation_Mark, r) // those are seen
-	}
-	return 0xE0100 <= r && r <= 0xE01EF // selectors of the supplementary plane
-}
+func special(r rune) bool { return r == utf8.RuneError || rdf.Hidden(r) }
 
 // oneLine is Escape for text that has to stay on one line: white space around
 // is cut and each run of it inside becomes one space.

@@ -3,7 +3,6 @@ package rdf
 import (
 	"fmt"
 	"strings"
-	"unicode"
 )
 
 // String writes the term in N-Triples; the zero Term is "".
@@ -85,8 +84,8 @@ func (w *termWriter) literal(t Term) string {
 }
 
 // QuoteLiteral writes a text as a string in one line, in double quotes, as Turtle
-// and N-Triples have it. Control characters and those that turn the direction of
-// writing are escaped, so that the text can't hide anything; and in one line it can't
+// and N-Triples have it. Characters that are not seen (see Hidden) are
+// escaped, so that the text can't hide anything; and in one line it can't
 // imitate the lines around it, as the long strings of Turtle could.
 func QuoteLiteral(s string) string {
 	var b strings.Builder
@@ -111,7 +110,9 @@ func writeEscaped(b *strings.Builder, r rune) {
 		b.WriteString(`\r`)
 	case r == '\t':
 		b.WriteString(`\t`)
-	case unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029' || r == '\uFEFF':
+	case Hidden(r) && r > 0xFFFF:
+		fmt.Fprintf(b, `\U%08X`, r)
+	case Hidden(r):
 		fmt.Fprintf(b, `\u%04X`, r)
 	default:
 		b.WriteRune(r)

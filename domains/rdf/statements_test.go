@@ -122,6 +122,8 @@ func TestTermString(t *testing.T) {
 		{rdf.NewString("two\nlines"), `"two\nlines"`},
 		{rdf.Term{Kind: rdf.Literal, Value: "chat", Lang: "fr"}, `"chat"@fr`},
 		{rdf.NewIRI("http://e/a b"), `<http://e/a\u0020b>`},
+		{rdf.NewString("soft\u00ADfill\u3164sel\U000E0101"), `"soft\u00ADfill\u3164sel\U000E0101"`},
+		{rdf.NewString("\u200D\u0600 stay"), "\"\u200D\u0600 stay\""},
 		{rdf.NewString("\xFF"), "\"\uFFFD\""},
 	} {
 		if got := c.term.String(); got != c.want {
