@@ -24,18 +24,20 @@ const module = "github.com/ontogate/ontogate"
 // it, may import those listed. Nothing else, and nothing that is not in the table.
 // The picture is cmd → server → {graphql, format} → domains ← back ends.
 var arrows = map[string][]string{
-	"cmd/ontogate":           {"domains", "domains/ontobricks", "domains/rdfgraph", "examples", "format", "server"},
-	"server":                 {"domains", "domains/rdf", "domains/owl", "domains/wire", "format", "graphql"},
-	"format":                 {"domains", "domains/rdf", "domains/owl", "domains/wire"},
-	"graphql":                {"domains", "domains/rdf", "domains/owl", "domains/wire"},
-	"domains":                {"domains/rdf"},
-	"domains/rdf":            {},
-	"domains/owl":            {"domains", "domains/rdf"},
-	"domains/wire":           {"domains"},
-	"domains/ontobricks":     {"domains", "domains/rdf", "domains/owl", "domains/wire"},
-	"domains/rdfgraph":       {"domains", "domains/rdf", "domains/owl", "domains/wire", "domains/rdfgraph/store", "domains/rdfgraph/sparql"},
-	"domains/rdfgraph/store": {"domains", "domains/rdf"},
-	"examples":               {},
+	"cmd/ontogate":             {"domains", "domains/ontobricks", "domains/ontobricks/login", "domains/rdfgraph", "examples", "format", "server"},
+	"server":                   {"domains", "domains/rdf", "domains/owl", "domains/wire", "format", "graphql"},
+	"format":                   {"domains", "domains/rdf", "domains/owl", "domains/wire"},
+	"graphql":                  {"domains", "domains/rdf", "domains/owl", "domains/wire"},
+	"domains":                  {"domains/rdf"},
+	"domains/rdf":              {},
+	"domains/owl":              {"domains", "domains/rdf"},
+	"domains/wire":             {"domains"},
+	"domains/ontobricks":       {"domains", "domains/rdf", "domains/owl", "domains/wire", "domains/ontobricks/rest"},
+	"domains/ontobricks/rest":  {"domains"},
+	"domains/ontobricks/login": {"domains"},
+	"domains/rdfgraph":         {"domains", "domains/rdf", "domains/owl", "domains/wire", "domains/rdfgraph/store", "domains/rdfgraph/sparql"},
+	"domains/rdfgraph/store":   {"domains", "domains/rdf"},
+	"examples":                 {},
 }
 
 // homes are the packages that may import a module of others; a package below one of
@@ -49,6 +51,7 @@ var homes = map[string][]string{
 	"github.com/goccy/go-yaml":            {"domains/rdfgraph"},
 	"github.com/graph-gophers/graphql-go": {"graphql"},
 	"github.com/vektah/gqlparser":         {"graphql"},
+	"golang.org/x/oauth2":                 {"domains/ontobricks/login"},
 	"golang.org/x/sync":                   {"cmd/ontogate", "server", "domains/ontobricks", "domains/rdfgraph"},
 	"golang.org/x/sys":                    {"cmd/ontogate"},
 	"golang.org/x/text":                   {"domains/rdfgraph", "domains/rdfgraph/store", "format"},
@@ -63,7 +66,7 @@ var aliases = map[string]string{
 
 // testSupport are packages of helpers for tests: they may import what they need, and
 // nothing that is built into the program may import them.
-var testSupport = []string{"docs/doctest", "domains/domaintest", "domains/rdf/rdftest"}
+var testSupport = []string{"docs/doctest", "domains/domaintest", "domains/ontobricks/bricktest", "domains/rdf/rdftest"}
 
 // TestArrows holds the directions of imports for what is built into the program,
 // on every platform.

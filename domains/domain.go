@@ -9,8 +9,12 @@ import (
 // Backend serves the domains of one place: a folder, an OntoBricks deployment.
 // All methods may be called concurrently.
 type Backend interface {
+	// As is the back end as a principal sees it: for one request, cheap, and not to be
+	// closed. What one principal is answered is never shown to another.
+	As(p Principal) Backend
 	// Domains lists the published domains and those that could not be served
-	// (Info.Unavailable says why), ordered by name.
+	// (Info.Unavailable says why), ordered by name. With an error the list holds what
+	// could be listed all the same.
 	Domains(ctx context.Context) ([]Info, error)
 	// Open returns a domain fixed to the revision that is current now. It is
 	// cheap, is called once for each tool call, and the result needs no closing.
@@ -59,6 +63,21 @@ type Domain struct {
 	Facts Facts
 	// Status tells where the domain's data is and in which state; never nil.
 	Status func(ctx context.Context) (*Status, error)
+	// GraphQL is the back end's own GraphQL service for the domain.
+	GraphQL GraphQL
+	// Context tells what classes have besides facts.
+	Context Context
+	// Actions and Rules write.
+	Actions Actions
+	Rules   Rules
+	// ReadOnly is set where abilities that write were taken away on purpose.
+	ReadOnly bool
+}
+
+// WithoutWrites is the domain without the abilities that write.
+func (d Domain) WithoutWrites() *Domain {
+	d.Actions, d.Rules, d.ReadOnly = nil, nil, true
+	return &d
 }
 
 // Version is one version of a domain.

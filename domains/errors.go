@@ -16,6 +16,9 @@ var (
 	ErrInvalid = errors.New("invalid request")
 	// ErrRefused: policy or a missing ability forbids it.
 	ErrRefused = errors.New("refused")
+	// ErrUpstream: what the domain comes from did not answer, or with an error;
+	// Message says which.
+	ErrUpstream = errors.New("upstream error")
 	// ErrLimit: a limit or deadline was reached.
 	ErrLimit = errors.New("limit reached")
 )

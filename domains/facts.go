@@ -38,7 +38,25 @@ type Query struct {
 	Languages []string
 	// Offset hits are skipped and at most Limit returned; Limit is at least 1.
 	Offset, Limit int
+	// Resume is where reading starts: Matches.Resume of an earlier answer to the same
+	// query, or 0 for the beginning. Offset counts from there.
+	Resume int
+	// Depth is how far a walk from the hits is going to go, so that a back end that can
+	// reads both at once.
+	Depth int
+	// Cache says whether a back end may answer from a search cache of its own.
+	Cache CacheUse
 }
+
+// CacheUse is what a caller wants of a search cache.
+type CacheUse uint8
+
+// The uses of a search cache; the zero value leaves it to the back end.
+const (
+	CacheAuto CacheUse = iota
+	CacheOn
+	CacheOff
+)
 
 // Tier says how well a hit matches; smaller is better.
 type Tier uint8
@@ -69,6 +87,15 @@ type Matches struct {
 	Shortened bool
 	// Suggestions are labels near to Text, nearest first, when nothing matched.
 	Suggestions []string
+	// Resume is more than 0 when reading stopped before the end because it grew too
+	// long: Hits are among those that were wholly read, and a query that resumes there
+	// finds the others. ReadTriples counts what was read.
+	Resume, ReadTriples int
+	// Unpinned is set by a back end whose domains can change within one revision: a
+	// cursor then has to hold Total too.
+	Unpinned bool
+	// Uncached is set when CacheOff was asked for and obeyed.
+	Uncached bool
 }
 
 // Hit is one entity found.

@@ -47,7 +47,12 @@ type Policy struct {
 	DisabledTools []string
 	// Context maps an element to its mode; an absent element is normal.
 	Context map[Element]Mode
+	// Closed are the endpoints that the domain's settings close.
+	Closed []Endpoint
 }
+
+// Closes reports whether the policy closes an endpoint.
+func (p Policy) Closes(e Endpoint) bool { return slices.Contains(p.Closed, e) }
 
 // Hides reports whether the policy disables a tool by name. Whether that counts
 // for a tool is decided by Decide.

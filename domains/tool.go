@@ -22,6 +22,10 @@ type Tool struct {
 	// Need reports whether a domain has the abilities that the tool uses; nil
 	// needs nothing.
 	Need func(*Domain) bool
+	// Writes marks a tool that changes something; Element is the context element that
+	// it uses, empty for none.
+	Writes  bool
+	Element Element
 }
 
 // Decide says whether a tool may be used on a domain, and if not, why, in words
@@ -37,6 +41,8 @@ func Decide(t Tool, d *Domain) (ok bool, reason string) {
 		return false, fmt.Sprintf("The tool '%s' is not available for domain '%s' — its MCP policy does not expose it.", t.Name, d.Info.Name)
 	case t.Need == nil || t.Need(d):
 		return true, ""
+	case t.Writes && d.ReadOnly:
+		return false, fmt.Sprintf("The tool '%s' is not available: this server is read-only, and the tool writes.", t.Name)
 	case d.Facts == nil:
 		reason = fmt.Sprintf("The tool '%s' is not available for domain '%s' — it is published with an ontology only (no graph).", t.Name, d.Info.Name)
 		if !d.Info.Policy.Hides("describe_ontology") {
@@ -49,3 +55,15 @@ func Decide(t Tool, d *Domain) (ok bool, reason string) {
 
 // NeedsFacts is the Need of tools that read the graph.
 func NeedsFacts(d *Domain) bool { return d.Facts != nil }
+
+// NeedsGraphQL is the Need of tools that use the domain's GraphQL service.
+func NeedsGraphQL(d *Domain) bool { return d.GraphQL != nil }
+
+// NeedsContext is the Need of tools that read what classes have besides facts.
+func NeedsContext(d *Domain) bool { return d.Context != nil }
+
+// NeedsActions is the Need of tools that run actions.
+func NeedsActions(d *Domain) bool { return d.Actions != nil }
+
+// NeedsRules is the Need of tools that apply business rules.
+func NeedsRules(d *Domain) bool { return d.Rules != nil }

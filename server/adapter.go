@@ -101,7 +101,7 @@ func (s *Server) permitted(ctx context.Context, c *caller, t *tool, argument str
 	if err != nil {
 		return nil, err
 	}
-	d, err := s.open(ctx, name)
+	d, err := s.open(ctx, c, name)
 	if err != nil {
 		return nil, err
 	}
@@ -219,9 +219,9 @@ func (s *Server) take(ctx context.Context, slots chan struct{}) error {
 }
 
 // open opens a domain.
-func (s *Server) open(ctx context.Context, name domains.Name) (*domains.Domain, error) {
-	d, err := s.cfg.Backend.Open(ctx, name)
-	return d, s.explained(ctx, name, err)
+func (s *Server) open(ctx context.Context, c *caller, name domains.Name) (*domains.Domain, error) {
+	d, err := s.backend(c).Open(ctx, name)
+	return d, s.explained(ctx, c, name, err)
 }
 
 // mostReason is the most characters of the reason why a domain is not available.
@@ -229,11 +229,11 @@ const mostReason = 300
 
 // explained completes the errors that a back end gives for a domain: with the
 // domains that there are, or with what else can be used.
-func (s *Server) explained(ctx context.Context, name domains.Name, err error) error {
+func (s *Server) explained(ctx context.Context, c *caller, name domains.Name, err error) error {
 	var told *domains.Error
 	switch {
 	case errors.Is(err, domains.ErrUnknownDomain):
-		infos, failed := s.cfg.Backend.Domains(ctx)
+		infos, failed := s.backend(c).Domains(ctx)
 		if failed != nil {
 			return failed
 		}

@@ -175,6 +175,8 @@ type recording struct {
 	last domains.Query
 }
 
+func (b *recording) As(domains.Principal) domains.Backend { return b }
+
 func (b *recording) Open(ctx context.Context, name domains.Name) (*domains.Domain, error) {
 	d, err := b.fakeBackend.Open(ctx, name)
 	if err == nil && d.Facts != nil {

@@ -15,6 +15,8 @@ import (
 // caller is who sent a request, and what is in effect for it. It is made anew for
 // each request, so that what a request sees does not change while it runs.
 type caller struct {
+	// principal is who asks; the zero Principal outside App mode.
+	principal domains.Principal
 	// fixed is the domain of the address /mcp/{domain}; empty elsewhere.
 	fixed domains.Name
 	// session is nil for a request that stands alone.
@@ -85,6 +87,9 @@ func callerOf(ctx context.Context) *caller {
 	return &caller{}
 }
 
+// backend is the back end as a caller sees it.
+func (s *Server) backend(c *caller) domains.Backend { return s.cfg.Backend.As(c.principal) }
+
 // resolve finds the domain that a call speaks of: the argument, whose case and spaces
 // are forgiven, or else the one in effect. At a fixed address no other is allowed.
 // Errors say which names there are.
@@ -93,9 +98,9 @@ func (s *Server) resolve(ctx context.Context, c *caller, argument string) (domai
 		if name := c.inEffect(); name != "" {
 			return name, nil
 		}
-		return "", s.needsName(ctx, noSelection(c))
+		return "", s.needsName(ctx, c, noSelection(c))
 	}
-	infos, err := s.cfg.Backend.Domains(ctx)
+	infos, err := s.backend(c).Domains(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -121,8 +126,8 @@ func noSelection(c *caller) string {
 }
 
 // needsName is an error that names the domains there are.
-func (s *Server) needsName(ctx context.Context, message string) error {
-	infos, err := s.cfg.Backend.Domains(ctx)
+func (s *Server) needsName(ctx context.Context, c *caller, message string) error {
+	infos, err := s.backend(c).Domains(ctx)
 	if err != nil {
 		return err
 	}

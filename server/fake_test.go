@@ -117,6 +117,13 @@ func (b *fakeBackend) Design(ctx context.Context, name domains.Name) (*domains.D
 	return &domains.Design{BuildReady: !b.bare}, nil
 }
 
+func (b *fakeBackend) As(domains.Principal) domains.Backend { return b }
+
+func (b *fakeBackend) Watch(ctx context.Context, _ func(domains.Name)) error {
+	<-ctx.Done()
+	return nil
+}
+
 func (b *fakeBackend) Close() error { return nil }
 
 // bareDomain is a domain in which there is nothing.
@@ -192,6 +199,8 @@ type panicking struct {
 	*fakeBackend
 	armed atomic.Bool
 }
+
+func (b *panicking) As(domains.Principal) domains.Backend { return b }
 
 func (b *panicking) Domains(ctx context.Context) ([]domains.Info, error) {
 	if b.armed.Load() {

@@ -41,13 +41,13 @@ func (s *Server) front(w http.ResponseWriter, r *http.Request) {
 		Version, MCP string
 		Domains      []row
 	}{Version: s.cfg.Version, MCP: s.base(r) + "/mcp"}
-	infos, err := s.cfg.Backend.Domains(r.Context())
+	c := &caller{base: s.base(r)}
+	infos, err := s.backend(c).Domains(r.Context())
 	if err != nil {
 		s.noteFailure(err)
 		refuse(w, http.StatusBadGateway, "The domains cannot be listed now: try again later.")
 		return
 	}
-	c := &caller{base: s.base(r)}
 	for _, i := range infos {
 		page.Domains = append(page.Domains, row{string(i.Name), i.Description, i.Unavailable, c.address(i.Name)})
 	}

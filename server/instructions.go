@@ -42,7 +42,7 @@ var asking = []struct{ tool, sentence string }{
 // domain in effect offers, and all when there is none.
 func (s *Server) instructions(ctx context.Context, c *caller) string {
 	overview := selecting
-	infos, err := s.cfg.Backend.Domains(ctx)
+	infos, err := s.backend(c).Domains(ctx)
 	switch {
 	case err == nil && len(infos) == 0:
 		overview = noDomains + selecting

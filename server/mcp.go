@@ -118,11 +118,12 @@ func (s *Server) visible(ctx context.Context) []mcp.Tool {
 // domainInEffect opens the domain that a request without arguments speaks of. nil
 // when there is none, or it cannot be opened: then calls say why.
 func (s *Server) domainInEffect(ctx context.Context) *domains.Domain {
-	name := callerOf(ctx).inEffect()
+	c := callerOf(ctx)
+	name := c.inEffect()
 	if name == "" {
 		return nil
 	}
-	d, err := s.open(ctx, name)
+	d, err := s.open(ctx, c, name)
 	if err != nil {
 		return nil
 	}

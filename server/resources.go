@@ -18,7 +18,7 @@ type resource struct {
 	// tool shows the same facts as text: where the domain does not offer it, the
 	// resource is closed too. nil for resources that are always open.
 	tool *tool
-	read func(ctx context.Context, d *domains.Domain) (any, error)
+	read func(ctx context.Context, c *caller, d *domains.Domain) (any, error)
 }
 
 // resources are all resources, in the order of lists.
@@ -26,15 +26,15 @@ func (s *Server) resources() []resource {
 	return []resource{
 		{
 			uri: "ontobricks://domains", name: "domains", title: "Domains", description: "The domains with their policies, as JSON.",
-			read: func(ctx context.Context, _ *domains.Domain) (any, error) {
-				infos, err := s.cfg.Backend.Domains(ctx)
+			read: func(ctx context.Context, c *caller, _ *domains.Domain) (any, error) {
+				infos, err := s.backend(c).Domains(ctx)
 				return wire.NewDomains(infos), err
 			},
 		},
 		{
 			uri: "ontobricks://status", name: "status", title: "Graph status", tool: s.tool("get_status"),
 			description: "Where the data of the selected domain is, as JSON.",
-			read: func(ctx context.Context, d *domains.Domain) (any, error) {
+			read: func(ctx context.Context, _ *caller, d *domains.Domain) (any, error) {
 				status, err := d.Status(ctx)
 				if err != nil {
 					return nil, err
@@ -45,7 +45,7 @@ func (s *Server) resources() []resource {
 		{
 			uri: "ontobricks://stats", name: "stats", title: "Graph statistics", tool: s.tool("list_entity_types"),
 			description: "How much of what the graph of the selected domain holds, as JSON.",
-			read: func(ctx context.Context, d *domains.Domain) (any, error) {
+			read: func(ctx context.Context, _ *caller, d *domains.Domain) (any, error) {
 				stats, err := d.Facts.Stats(ctx)
 				if err != nil {
 					return nil, err
@@ -89,7 +89,7 @@ func (s *Server) readResource(ctx context.Context, c *caller, r resource) (strin
 			}
 			rec.speaksOf(d.Info.Name)
 		}
-		v, err := r.read(ctx, d)
+		v, err := r.read(ctx, c, d)
 		if err != nil {
 			return "", err
 		}

@@ -112,7 +112,7 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, fixed domains.Name
 	id := r.Header.Get(mcpserver.HeaderKeySessionID)
 	c := &caller{fixed: fixed, selected: s.cfg.Domain, base: s.base(r), failed: s.noteFailure}
 	initializes := isInitialize(body)
-	if (initializes || id == "") && !s.addressExists(w, r, fixed) {
+	if (initializes || id == "") && !s.addressExists(w, r, c) {
 		return
 	}
 	switch {
@@ -164,7 +164,7 @@ func withMessage(r *http.Request, c *caller, id string, body []byte) *http.Reque
 func (s *Server) ofSession(w http.ResponseWriter, r *http.Request, fixed domains.Name) {
 	id := r.Header.Get(mcpserver.HeaderKeySessionID)
 	if id == "" {
-		if !s.addressExists(w, r, fixed) {
+		if !s.addressExists(w, r, &caller{fixed: fixed}) {
 			return
 		}
 		refuse(w, http.StatusBadRequest, "This address speaks MCP (Streamable HTTP): connect an MCP client to it. "+
@@ -189,27 +189,27 @@ func (s *Server) ofSession(w http.ResponseWriter, r *http.Request, fixed domains
 
 // addressExists reports whether an address stands for a domain, and answers 404 when
 // it does not.
-func (s *Server) addressExists(w http.ResponseWriter, r *http.Request, fixed domains.Name) bool {
-	if fixed == "" {
+func (s *Server) addressExists(w http.ResponseWriter, r *http.Request, c *caller) bool {
+	if c.fixed == "" {
 		return true
 	}
-	infos, err := s.cfg.Backend.Domains(r.Context())
+	infos, err := s.backend(c).Domains(r.Context())
 	if err != nil {
 		s.noteFailure(err)
 		refuse(w, http.StatusBadGateway, "The domains cannot be listed now: try again later.")
 		return false
 	}
 	for _, i := range infos {
-		if i.Name == fixed {
+		if i.Name == c.fixed {
 			return true
 		}
 	}
 	// An address has to be exact, or one domain would have several.
-	meant, near, ok := domains.MatchName(string(fixed), infos)
+	meant, near, ok := domains.MatchName(string(c.fixed), infos)
 	if ok {
 		near = []string{string(meant)}
 	}
-	refuse(w, http.StatusNotFound, s.unknownDomain(string(fixed), near, infos).Error())
+	refuse(w, http.StatusNotFound, s.unknownDomain(string(c.fixed), near, infos).Error())
 	return false
 }
 

@@ -28,7 +28,7 @@ func listDomains() *tool {
 		example:     `{"search":"customer"}`,
 		budget:      4_000,
 	}, func(ctx context.Context, c *call, in listDomainsInput) (string, error) {
-		infos, err := c.server.cfg.Backend.Domains(ctx)
+		infos, err := c.server.backend(c.caller).Domains(ctx)
 		if err != nil {
 			return "", err
 		}
@@ -61,13 +61,13 @@ func selectDomain() *tool {
 		budget:  ordinaryBudget,
 	}, func(ctx context.Context, c *call, in selectDomainInput) (string, error) {
 		if in.DomainName == "" {
-			return "", c.server.needsName(ctx, "select_domain needs 'domain_name'.")
+			return "", c.server.needsName(ctx, c.caller, "select_domain needs 'domain_name'.")
 		}
 		name, err := c.server.resolve(ctx, c.caller, in.DomainName)
 		if err != nil {
 			return "", err
 		}
-		d, err := c.server.open(ctx, name)
+		d, err := c.server.open(ctx, c.caller, name)
 		if err != nil {
 			return "", err
 		}
@@ -127,15 +127,15 @@ func fromRegistry[T any](
 ) func(context.Context, *call, oneDomain) (string, error) {
 	return func(ctx context.Context, c *call, in oneDomain) (string, error) {
 		if in.DomainName == "" && c.caller.inEffect() == "" {
-			return "", c.server.needsName(ctx, "Provide domain_name or call select_domain first to set the active domain.")
+			return "", c.server.needsName(ctx, c.caller, "Provide domain_name or call select_domain first to set the active domain.")
 		}
 		name, err := c.server.resolve(ctx, c.caller, in.DomainName)
 		if err != nil {
 			return "", err
 		}
-		facts, err := read(c.server.cfg.Backend, ctx, name)
+		facts, err := read(c.server.backend(c.caller), ctx, name)
 		if err != nil {
-			return "", c.server.explained(ctx, name, err)
+			return "", c.server.explained(ctx, c.caller, name, err)
 		}
 		source, unavailable := c.whereabouts(ctx, name)
 		f, err := c.frameOf(name, "", source)
@@ -149,7 +149,7 @@ func fromRegistry[T any](
 // whereabouts are the last line of a registry tool's answer about one domain, and why
 // the domain cannot be opened: then only its name is told.
 func (c *call) whereabouts(ctx context.Context, name domains.Name) (source format.Source, unavailable string) {
-	d, err := c.server.cfg.Backend.Open(ctx, name)
+	d, err := c.server.backend(c.caller).Open(ctx, name)
 	if err == nil {
 		return format.SourceOf(d), ""
 	}

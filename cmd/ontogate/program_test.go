@@ -45,6 +45,8 @@ type troubled struct {
 	versions        func() []domains.Version
 }
 
+func (b troubled) As(domains.Principal) domains.Backend { return b }
+
 func (b troubled) Domains(context.Context) ([]domains.Info, error) {
 	return []domains.Info{{Name: "trouble"}}, nil
 }

@@ -90,6 +90,9 @@ func New(ctx context.Context, c Config) (*Backend, error) {
 	return b, nil
 }
 
+// As is the back end itself: a folder shows everybody the same.
+func (b *Backend) As(domains.Principal) domains.Backend { return b }
+
 // Domains lists the published domains and those that are unavailable, by name.
 func (b *Backend) Domains(context.Context) ([]domains.Info, error) {
 	var out []domains.Info
@@ -132,6 +135,12 @@ func (b *Backend) Design(_ context.Context, name domains.Name) (*domains.Design,
 
 // Skipped lists what lies among the domains and is none, by path.
 func (b *Backend) Skipped() []Skipped { return slices.Clone(b.skipped) }
+
+// Watch waits for ctx: what was loaded does not change.
+func (b *Backend) Watch(ctx context.Context, _ func(domains.Name)) error {
+	<-ctx.Done()
+	return nil
+}
 
 // Close has nothing to end: everything was read by New.
 func (b *Backend) Close() error { return nil }
