@@ -25,6 +25,11 @@ const MinAnswer = format.MinBudget
 type Config struct {
 	// Backend serves the domains. It is required and stays the caller's to close.
 	Backend domains.Backend
+	// App says that the program runs as a Databricks App, behind the platform's proxy:
+	// every request is of the person or service that the proxy names in x-forwarded-user
+	// and x-forwarded-email, one without is refused, and x-forwarded-host is the host.
+	// Otherwise these headers are not read.
+	App bool
 	// Domain is selected from the start of every session, and is used by
 	// requests that have no session. Empty selects nothing.
 	Domain domains.Name
