@@ -1,0 +1,5 @@
+package login
+
+import "gopkg.in/ini.v1"
+
+var readProfiles = ini.Load

@@ -1,0 +1,2 @@
+// Package rest is the HTTP client in front of an OntoBricks deployment.
+package rest
