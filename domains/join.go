@@ -1,0 +1,231 @@
+package domains
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Member is a back end among several that are joined.
+type Member struct {
+	// Label says in a few words where its domains come from, as it stands within a
+	// sentence: "the folder my-domains".
+	Label   string
+	Backend Backend
+}
+
+// Joined serves the domains of several back ends as one. A name that two members
+// serve belongs to neither: the domain is listed as unavailable until one of them is
+// renamed, because a guess could show one domain's facts under the other's policy.
+type Joined struct{ members []Member }
+
+// Join joins back ends, whose order decides nothing but who forwards (see Forward).
+func Join(members ...Member) *Joined { return &Joined{slices.Clone(members)} }
+
+// As is the members as a principal sees them.
+func (j *Joined) As(p Principal) Backend {
+	as := &Joined{make([]Member, len(j.members))}
+	for i, m := range j.members {
+		as.members[i] = Member{m.Label, m.Backend.As(p)}
+	}
+	return as
+}
+
+// Domains lists the domains of all members. When a member fails the list holds those
+// of the others, and what the failing one could list all the same.
+func (j *Joined) Domains(ctx context.Context) ([]Info, error) {
+	m := j.merge(ctx)
+	return m.infos, m.err()
+}
+
+// Open opens the domain of the member that lists it. Errors, besides the member's own:
+// ErrUnavailable when two members list it; when none does, the error of a member whose
+// list could not be read, else ErrUnknownDomain.
+func (j *Joined) Open(ctx context.Context, name Name) (*Domain, error) {
+	owner, err := j.owner(ctx, "opening domain", name)
+	if err != nil {
+		return nil, err
+	}
+	return owner.Open(ctx, name)
+}
+
+// Versions lists the versions of a domain, with the errors of Open: a name that two
+// members serve has no versions that could be told.
+func (j *Joined) Versions(ctx context.Context, name Name) ([]Version, error) {
+	owner, err := j.owner(ctx, "listing versions", name)
+	if err != nil {
+		return nil, err
+	}
+	return owner.Versions(ctx, name)
+}
+
+// Design reports how far a domain is designed, with the errors of Open.
+func (j *Joined) Design(ctx context.Context, name Name) (*Design, error) {
+	owner, err := j.owner(ctx, "reading design status", name)
+	if err != nil {
+		return nil, err
+	}
+	return owner.Design(ctx, name)
+}
+
+// Forward passes a request on to the first member that is a Forwarder. Without one it
+// is ErrUnavailable.
+func (j *Joined) Forward(ctx context.Context, path string) (*Reply, error) {
+	for _, m := range j.members {
+		if f, ok := m.Backend.(Forwarder); ok {
+			return f.Forward(ctx, path)
+		}
+	}
+	return nil, &Error{Kind: ErrUnavailable, Op: "forwarding", Message: "Nothing that is served here has a GraphQL service of its own."}
+}
+
+// Ready reports which members can't answer now; members that can't tell are ready.
+func (j *Joined) Ready(ctx context.Context) error {
+	return j.each(func(m Member) error {
+		if p, ok := m.Backend.(Prober); ok {
+			return p.Ready(ctx)
+		}
+		return nil
+	})
+}
+
+// Watch watches all members; changed may be called from several goroutines at once. When
+// one member cannot go on, the watch of all ends with its error.
+func (j *Joined) Watch(ctx context.Context, changed func(Name)) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	return j.each(func(m Member) error {
+		err := m.Backend.Watch(ctx, changed)
+		if err != nil {
+			stop()
+		}
+		return err
+	})
+}
+
+// Close closes all members.
+func (j *Joined) Close() error { return j.each(func(m Member) error { return m.Backend.Close() }) }
+
+// Clash is the error for a start with names that several members serve: it names the
+// members and all these names. Members whose lists can't be read are left out.
+func (j *Joined) Clash(ctx context.Context) error {
+	m := j.merge(ctx)
+	var order []string
+	names := map[string][]string{} // who serves them, as text → names
+	for _, info := range m.infos {
+		if len(m.owners[info.Name]) < 2 {
+			continue
+		}
+		who := j.labels(m.owners[info.Name])
+		if names[who] == nil {
+			order = append(order, who)
+		}
+		names[who] = append(names[who], fmt.Sprintf("%q", string(info.Name)))
+	}
+	var clashes []error
+	for _, who := range order {
+		noun := "a domain named"
+		if len(names[who]) > 1 {
+			noun = "domains named"
+		}
+		clashes = append(clashes, fmt.Errorf("%s have %s %s: rename one of them, or serve the two apart", who, noun, strings.Join(names[who], ", ")))
+	}
+	return errors.Join(clashes...)
+}
+
+// each runs do for all members at once, and waits for all.
+func (j *Joined) each(do func(Member) error) error {
+	errs := make([]error, len(j.members))
+	var all sync.WaitGroup
+	for i, m := range j.members {
+		all.Go(func() { errs[i] = do(m) })
+	}
+	all.Wait()
+	return joinErrors(errs)
+}
+
+// joinErrors is errors.Join, which leaves a single error as it is.
+func joinErrors(errs []error) error {
+	errs = slices.DeleteFunc(errs, func(err error) bool { return err == nil })
+	if len(errs) == 1 {
+		return errs[0]
+	}
+	return errors.Join(errs...)
+}
+
+// merged is what the members list.
+type merged struct {
+	infos  []Info         // by name, each name once
+	owners map[Name][]int // name → the members that list it
+	errs   []error        // of the members, nil for those that could be read
+}
+
+func (m merged) err() error { return joinErrors(slices.Clone(m.errs)) }
+
+// merge reads the lists of all members at once.
+func (j *Joined) merge(ctx context.Context) merged {
+	lists := make([][]Info, len(j.members))
+	m := merged{owners: map[Name][]int{}, errs: make([]error, len(j.members))}
+	var all sync.WaitGroup
+	for i, member := range j.members {
+		all.Go(func() { lists[i], m.errs[i] = member.Backend.Domains(ctx) })
+	}
+	all.Wait()
+	for i, list := range lists {
+		for _, info := range list {
+			m.owners[info.Name] = append(m.owners[info.Name], i)
+			if len(m.owners[info.Name]) == 1 {
+				m.infos = append(m.infos, info)
+			}
+		}
+	}
+	for i, info := range m.infos {
+		if owners := m.owners[info.Name]; len(owners) > 1 {
+			m.infos[i] = Info{Name: info.Name, Unavailable: j.reason(info.Name, owners)}
+		}
+	}
+	slices.SortFunc(m.infos, func(a, b Info) int { return cmp.Compare(a.Name, b.Name) })
+	return m
+}
+
+// owner is the member that serves a domain.
+func (j *Joined) owner(ctx context.Context, op string, name Name) (Backend, error) {
+	m := j.merge(ctx)
+	switch owners := m.owners[name]; {
+	case len(owners) == 1:
+		return j.members[owners[0]].Backend, nil
+	case len(owners) > 1:
+		return nil, &Error{Kind: ErrUnavailable, Op: op, Domain: name, Message: j.reason(name, owners)}
+	}
+	if err := m.err(); err != nil {
+		return nil, err
+	}
+	message := fmt.Sprintf("There is no domain named %q.", string(name))
+	var names []string
+	for _, info := range m.infos {
+		names = append(names, string(info.Name))
+	}
+	if near := Nearest(string(name), names, 3); len(near) > 0 {
+		message += fmt.Sprintf(" Did you mean %s?", strings.Join(near, ", "))
+	}
+	return nil, &Error{Kind: ErrUnknownDomain, Op: op, Domain: name, Message: message}
+}
+
+// reason says why a domain that several members serve is unavailable.
+func (j *Joined) reason(name Name, owners []int) string {
+	return fmt.Sprintf("More than one place has a domain named %q: %s. One of them must be renamed.", string(name), j.labels(owners))
+}
+
+// labels are the labels of members: "a and b", "a, b and c".
+func (j *Joined) labels(members []int) string {
+	var labels []string
+	for _, i := range members {
+		labels = append(labels, j.members[i].Label)
+	}
+	last := len(labels) - 1
+	return strings.Join(labels[:last], ", ") + " and " + labels[last]
+}
