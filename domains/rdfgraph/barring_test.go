@@ -30,6 +30,9 @@ func TestWhatIsNotUnderstoodBars(t *testing.T) {
 		{"policy: {<<: {disabled_tools: [describe_entity]}}", "1:10: a key is plain text and a colon; found an anchor or alias"},
 		{"policy: {disabled_tools: {describe_entity: true}}", "1:26: policy.disabled_tools[0] is text; found a map"},
 		{"publish: !!bool false", "1:10: publish is true or false; found a tag"},
+		{"endpoints: {graphql: maybe}", `1:22: endpoints.graphql is true or false; found "maybe"`},
+		{"endpoints: {graphlq: off}", `1:13: unknown key "graphlq" in endpoints: did you mean "graphql"?`},
+		{"endpoints: [graphql]", "1:12: endpoints is a map of keys; found a list"},
 		{"versions: {? v1 : DRAFT}", `1:12: a key is plain text and a colon; found a "?"`},
 	}
 	files := fstest.MapFS{}

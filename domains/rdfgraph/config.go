@@ -110,5 +110,11 @@ func (s *settings) policy() domains.Policy {
 		}
 		p.Context[domains.Element(element)] = domains.Mode(mode)
 	}
+	if on := s.Endpoints.GraphQL; on != nil && !*on {
+		p.Closed = append(p.Closed, domains.EndpointGraphQL)
+	}
+	if on := s.Endpoints.SPARQL; on != nil && !*on {
+		p.Closed = append(p.Closed, domains.EndpointSPARQL)
+	}
 	return p
 }

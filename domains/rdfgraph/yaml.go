@@ -182,7 +182,7 @@ func syntaxFault(err error) fault {
 
 // barringKeys decide what may be seen. A fault in one of them bars the domain: it
 // must not be served more openly than its owner meant.
-var barringKeys = []string{"publish", "active", "versions", "policy"}
+var barringKeys = []string{"publish", "active", "versions", "policy", "endpoints"}
 
 // isBarring reports whether a fault at a path bars the domain. At the top, where the
 // path is empty, each does: a key that is not understood there may have been one of
