@@ -1,0 +1,172 @@
+package graphql
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/vektah/gqlparser/v2/ast"
+)
+
+// fallback is a query that every service answers.
+const fallback = "{ __typename }"
+
+// exampleLimit is how many items an example asks for.
+const exampleLimit = 3
+
+// Example is a query that is valid for the schema: a list with a limit where there is
+// one, a few fields of its items, and one relation. With a type it reads that type.
+// It is empty when a type is named that no field of the root gives.
+func (s *Schema) Example(typ string) string {
+	root := s.types[s.Root()]
+	if root == nil {
+		return fallback
+	}
+	var best *ast.FieldDefinition
+	score := 0
+	for _, f := range root.Fields {
+		if typ != "" && f.Type.Name() != typ {
+			continue
+		}
+		if n := s.score(f); n > score {
+			best, score = f, n
+		}
+	}
+	switch {
+	case best != nil:
+		return "{ " + s.selection(best, true) + " }"
+	case typ != "":
+		return ""
+	}
+	return fallback
+}
+
+// score says how good a root field is as an example; 0 is not at all.
+func (s *Schema) score(f *ast.FieldDefinition) int {
+	n := 10
+	for _, a := range f.Arguments {
+		if !isRequired(a.Type, a.DefaultValue) {
+			continue
+		}
+		if s.placeholder(a.Type) == "" {
+			return 0
+		}
+		n = 1
+	}
+	target := s.types[f.Type.Name()]
+	if target == nil || target.Kind == ast.Union {
+		return n
+	}
+	n += 2
+	if f.Type.Elem != nil {
+		n += 4
+	}
+	if limitOf(f) != nil {
+		n += 4
+	}
+	if s.relation(target) != nil {
+		n += 2
+	}
+	if len(s.leaves(target)) > 1 {
+		n++
+	}
+	return n
+}
+
+// selection is a field with its arguments and, for a type that has fields, some of
+// them; deep adds a relation.
+func (s *Schema) selection(f *ast.FieldDefinition, deep bool) string {
+	var args []string
+	for _, a := range f.Arguments {
+		switch {
+		case isRequired(a.Type, a.DefaultValue):
+			args = append(args, a.Name+": "+s.placeholder(a.Type))
+		case a == limitOf(f):
+			args = append(args, fmt.Sprintf("%s: %d", a.Name, exampleLimit))
+		}
+	}
+	out := f.Name
+	if len(args) > 0 {
+		out += "(" + strings.Join(args, ", ") + ")"
+	}
+	target := s.types[f.Type.Name()]
+	if target == nil || !target.IsCompositeType() {
+		return out
+	}
+	fields := s.leaves(target)
+	fields = fields[:min(len(fields), 3)]
+	if len(fields) == 0 {
+		fields = []string{"__typename"}
+	}
+	if relation := s.relation(target); deep && relation != nil {
+		fields = append(fields, s.selection(relation, false))
+	}
+	return out + " { " + strings.Join(fields, " ") + " }"
+}
+
+// leaves are the fields of a type that are values and need no argument.
+func (s *Schema) leaves(d *ast.Definition) []string {
+	var out []string
+	for _, f := range d.Fields {
+		target := s.types[f.Type.Name()]
+		if s.isFree(f) && (built[f.Type.Name()] != "" || target != nil && target.IsLeafType()) && !strings.HasPrefix(f.Name, "__") {
+			out = append(out, f.Name)
+		}
+	}
+	return out
+}
+
+// relation is the first field of a type that leads to a type with values.
+func (s *Schema) relation(d *ast.Definition) *ast.FieldDefinition {
+	for _, f := range d.Fields {
+		if target := s.types[f.Type.Name()]; target != nil && target.IsCompositeType() && s.isFree(f) && len(s.leaves(target)) > 0 {
+			return f
+		}
+	}
+	return nil
+}
+
+// isFree reports whether a field needs no argument.
+func (s *Schema) isFree(f *ast.FieldDefinition) bool {
+	for _, a := range f.Arguments {
+		if isRequired(a.Type, a.DefaultValue) {
+			return false
+		}
+	}
+	return true
+}
+
+// limitOf is the argument of a field that limits how many items come.
+func limitOf(f *ast.FieldDefinition) *ast.ArgumentDefinition {
+	for _, a := range f.Arguments {
+		if (a.Name == "limit" || a.Name == "first") && a.Type.NamedType == "Int" {
+			return a
+		}
+	}
+	return nil
+}
+
+// placeholder is a value of a type; empty where none can be made up.
+func (s *Schema) placeholder(t *ast.Type) string {
+	if t.Elem != nil {
+		if v := s.placeholder(t.Elem); v != "" {
+			return "[" + v + "]"
+		}
+		return ""
+	}
+	switch t.NamedType {
+	case "ID", "String":
+		return `"…"`
+	case "Int", "Float":
+		return "1"
+	case "Boolean":
+		return "true"
+	}
+	if d := s.types[t.NamedType]; d != nil && d.Kind == ast.Enum && len(d.EnumValues) > 0 {
+		return d.EnumValues[0].Name
+	}
+	return ""
+}
+
+// orDots is a placeholder for a sentence.
+func orDots(placeholder string) string { return cmp.Or(placeholder, "…") }
