@@ -1,5 +1,83 @@
 package rest
 
-import "github.com/sony/gobreaker/v2"
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"math"
+	"sync/atomic"
+	"time"
 
-type breaker = gobreaker.TwoStepCircuitBreaker[struct{}]
+	"github.com/sony/gobreaker/v2"
+)
+
+// After failuresToOpen calls in a row that the service itself failed, nothing is sent
+// for openFor; then one call tries.
+const (
+	failuresToOpen = 5
+	openFor        = 15 * time.Second
+)
+
+// circuit stops calls to a service that does not work, so that its callers are told at
+// once instead of waiting for time-outs, and the service can recover. It counts calls
+// with their repeats, not requests: a call outlives a short restart by its repeats.
+type circuit struct {
+	breaker *gobreaker.TwoStepCircuitBreaker[struct{}]
+	opened  atomic.Pointer[time.Time] // last
+}
+
+// verdict is how a call counts.
+type verdict error
+
+var (
+	works       verdict
+	fails       verdict = errors.New("the service failed")
+	saysNothing verdict = errors.New("says nothing about the service")
+)
+
+// openError is the error of a call that was not sent.
+type openError struct {
+	wait time.Duration // until the next trial; 0 while one runs
+}
+
+func (e *openError) Error() string { return fmt.Sprintf("circuit open, next trial in %s", e.wait) }
+
+func newCircuit(log *slog.Logger) *circuit {
+	c := &circuit{}
+	c.breaker = gobreaker.NewTwoStepCircuitBreaker[struct{}](gobreaker.Settings{
+		MaxRequests: 1,
+		Timeout:     openFor,
+		ReadyToTrip: func(n gobreaker.Counts) bool { return n.ConsecutiveFailures >= failuresToOpen },
+		IsExcluded:  func(err error) bool { return err == saysNothing },
+		OnStateChange: func(_ string, from, to gobreaker.State) {
+			if to == gobreaker.StateOpen {
+				now := time.Now()
+				c.opened.Store(&now)
+			}
+			log.Warn("upstream circuit", "from", from.String(), "to", to.String())
+		},
+	})
+	return c
+}
+
+// allow lets a call through, which then says how it went, or returns an openError.
+func (c *circuit) allow() (done func(verdict), err error) {
+	report, err := c.breaker.Allow()
+	if err == nil {
+		return func(v verdict) { report(v) }, nil
+	}
+	refused := &openError{}
+	if opened := c.opened.Load(); opened != nil && errors.Is(err, gobreaker.ErrOpenState) {
+		refused.wait = max(time.Second, openFor-time.Since(*opened))
+	}
+	return nil, refused
+}
+
+// seconds is a wait in whole seconds, rounded up, in words.
+func seconds(d time.Duration) string {
+	n := int(math.Ceil(d.Seconds()))
+	if n == 1 {
+		return "1 second"
+	}
+	return fmt.Sprintf("%d seconds", n)
+}

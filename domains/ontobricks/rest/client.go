@@ -2,11 +2,14 @@ package rest
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"log/slog"
+	"math/rand/v2"
+	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
+	"regexp"
+	"strings"
 	"time"
 
 	"github.com/ontogate/ontogate/domains"
@@ -15,7 +18,8 @@ import (
 // Tokens gives access tokens. All methods may be called concurrently.
 type Tokens interface {
 	// Token is valid for the next requests. It is cheap when cached; concurrent callers
-	// share one fetch. Errors with a text for the caller are a domains.Error.
+	// share one fetch. The Message of an error that is a domains.Error is shown to the
+	// caller.
 	Token(ctx context.Context) (string, error)
 	// Spoiled says that the service refused this token: the next Token is a new one.
 	Spoiled(token string)
@@ -24,16 +28,17 @@ type Tokens interface {
 // Config says how a Client reaches its deployment.
 type Config struct {
 	// URL is the base: http(s)://host[:port][/path], without query and user info.
-	// Required.
+	// Required. With Tokens it is https, or a loopback host.
 	URL string
 	// Tokens gives the token of each request; nil sends no Authorization.
 	Tokens Tokens
-	// Transport sends requests; nil means an own pooled transport: 20 connections to
-	// the host, 10 of them idle, no proxy.
+	// Transport sends requests; nil means a NewTransport of the client's own.
 	Transport http.RoundTripper
-	// Timeout bounds one request; 0 means 20 s.
+	// Timeout bounds one request: all of it for JSON; for Reply the wait for the header,
+	// and then each wait for more of the body. 0 means 20 s.
 	Timeout time.Duration
-	// RetryFor bounds all repeats of one call together; 0 means 10 s.
+	// RetryFor bounds the repeats of one call: none starts later than this after the
+	// call began. 0 means 10 s.
 	RetryFor time.Duration
 	// MostBytes bounds one answer after decompression; 0 means 32 MiB.
 	MostBytes int64
@@ -42,6 +47,7 @@ type Config struct {
 	// Logger is told of repeats and of the circuit; nil means silence.
 	Logger *slog.Logger
 	// Clock, Sleep and Random (0 ≤ x < 1) serve the repeats; nil means the real ones.
+	// Time-outs and the circuit follow the real clock.
 	Clock  func() time.Time
 	Sleep  func(context.Context, time.Duration) error
 	Random func() float64
@@ -49,58 +55,105 @@ type Config struct {
 
 // Client sends requests to one deployment. It may be used concurrently.
 type Client struct {
-	config Config
+	config  Config
+	base    *url.URL // without a slash at the end
+	private bool     // tokens may be sent: nobody on the way can read them
+	http    *http.Client
+	circuit *circuit
+	log     *slog.Logger
+	// host and authority find the deployment's host in texts, see hosts.
+	host, authority *regexp.Regexp
 }
 
-// New returns a client. It sends nothing yet.
-func New(c Config) (*Client, error) { return &Client{config: c}, nil }
-
-// Request is one call of a deployment.
-type Request struct {
-	// Method is http.MethodGet or http.MethodPost.
-	Method string
-	// Path starts with a slash and is escaped by the caller: "/api/v1/domains".
-	Path  string
-	Query url.Values
-	// Body is JSON; nil sends none.
-	Body []byte
-	// Writes is set for a call that has an effect: it is never repeated once it may
-	// have been executed.
-	Writes bool
-	// Principal is who asks: sent on, never stored.
-	Principal domains.Principal
-	// Domain and Doing (a gerund: "listing the domains") are for errors and logs.
-	Domain domains.Name
-	Doing  string
+// New returns a client. It sends nothing yet. Its error never shows the URL, which may
+// hold a secret by mistake.
+func New(c Config) (*Client, error) {
+	base, err := parseBase(c.URL)
+	if err != nil {
+		return nil, err
+	}
+	private := base.Scheme == "https" || isLoopback(base.Hostname())
+	if c.Tokens != nil && !private {
+		return nil, domains.Invalid("The URL of OntoBricks is plain http to another host, and an access token would be readable on the way: use https.")
+	}
+	if c.Transport == nil {
+		c.Transport = NewTransport()
+	}
+	c.Timeout = orDefault(c.Timeout, 20*time.Second)
+	c.RetryFor = orDefault(c.RetryFor, 10*time.Second)
+	c.MostBytes = orDefault(c.MostBytes, 32<<20)
+	c.UserAgent = orDefault(c.UserAgent, "ontogate")
+	if c.Logger == nil {
+		c.Logger = slog.New(slog.DiscardHandler)
+	}
+	if c.Clock == nil {
+		c.Clock = time.Now
+	}
+	if c.Sleep == nil {
+		c.Sleep = sleep
+	}
+	if c.Random == nil {
+		c.Random = rand.Float64
+	}
+	host, authority := hosts(base)
+	return &Client{
+		config: c, base: base, private: private, log: c.Logger,
+		http:    &http.Client{Transport: c.Transport, CheckRedirect: followAtHome},
+		circuit: newCircuit(c.Logger),
+		host:    host, authority: authority,
+	}, nil
 }
 
-// JSON sends a request and decodes a 2xx answer into into, which may be nil. Every
-// other answer is an error.
-func (c *Client) JSON(ctx context.Context, r Request, into any) error {
-	return errors.New("not built yet")
+// NewTransport is a pooled transport: 20 connections to a host, 10 of them idle, gzip,
+// no proxy. Whoever wants another proxy or other certificates sets them before use.
+func NewTransport() *http.Transport {
+	dialer := &net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}
+	return &http.Transport{
+		DialContext:            dialer.DialContext,
+		ForceAttemptHTTP2:      true,
+		MaxConnsPerHost:        20,
+		MaxIdleConnsPerHost:    10,
+		IdleConnTimeout:        90 * time.Second,
+		TLSHandshakeTimeout:    10 * time.Second,
+		MaxResponseHeaderBytes: 256 << 10,
+	}
 }
 
-// Reply sends a request and passes on any answer. The caller closes the body.
-func (c *Client) Reply(ctx context.Context, r Request) (*domains.Reply, error) {
-	return nil, errors.New("not built yet")
+// Close ends idle connections. Calls that run go on; the client can still be used.
+func (c *Client) Close() error {
+	c.http.CloseIdleConnections()
+	return nil
 }
 
-// Close ends idle connections.
-func (c *Client) Close() error { return nil }
-
-// Failure is what went wrong, found with errors.As in every error of JSON and Reply.
-type Failure struct {
-	// Status is that of the answer; 0 means that there was none.
-	Status int
-	// Code is the "error" member of the answer, such as "not_found"; Message its own
-	// text in one line.
-	Code, Message string
-	// Err is the cause where there was no answer, or an answer that cannot be used.
-	Err error
+func parseBase(text string) (*url.URL, error) {
+	const form = "The URL of OntoBricks must look like https://host or https://host/path"
+	u, err := url.Parse(strings.TrimSpace(text))
+	switch {
+	case text == "":
+		return nil, domains.Invalid("The URL of OntoBricks is missing: give one like https://host.")
+	case err != nil, u.Scheme != "http" && u.Scheme != "https", u.Hostname() == "":
+		return nil, domains.Invalid(form + ".")
+	case u.User != nil:
+		return nil, domains.Invalid(form + ", without a user or password.")
+	case u.RawQuery != "" || u.ForceQuery || u.Fragment != "":
+		return nil, domains.Invalid(form + ", without a query or fragment.")
+	}
+	return u.Parse(strings.TrimRight(u.EscapedPath(), "/"))
 }
 
-// Error is for logs.
-func (f *Failure) Error() string { return fmt.Sprintf("status %d %s", f.Status, f.Code) }
+// isLoopback reports whether a host is this machine, told by its name alone.
+func isLoopback(host string) bool {
+	if strings.EqualFold(host, "localhost") {
+		return true
+	}
+	ip, err := netip.ParseAddr(host)
+	return err == nil && ip.Unmap().IsLoopback()
+}
 
-// Unwrap gives the cause.
-func (f *Failure) Unwrap() error { return f.Err }
+func orDefault[T comparable](value, otherwise T) T {
+	var zero T
+	if value == zero {
+		return otherwise
+	}
+	return value
+}
