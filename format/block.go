@@ -17,6 +17,8 @@ type blocks struct {
 	match bool
 	// summarised is set when a property was told by count and examples.
 	summarised *bool
+	// contexts are what classes have besides facts.
+	contexts contexts
 }
 
 // maxNesting is how deep blank nodes are written inside each other.
@@ -35,7 +37,11 @@ func (b blocks) block(e *domains.Entity) []string {
 		}
 	}
 	lines = append(lines, b.otherNames(e)...)
-	return append(lines, b.facts(e, "  ", 0)...)
+	lines = append(lines, b.facts(e, "  ", 0)...)
+	if b.match {
+		lines = append(lines, b.contexts.block(b.ontology, e)...)
+	}
+	return lines
 }
 
 // heading is the first line of a block: ■ Label  (Type).

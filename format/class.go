@@ -41,7 +41,7 @@ const (
 
 // class is everything that the ontology says of one class.
 func (s schema) class(c *domains.Class) []string {
-	lines := []string{"■ " + s.name(c.IRI) + "  (Class)" + marks(c.Declared, c.Deprecated), "  URI: " + oneLine(c.IRI)}
+	lines := []string{"■ " + s.name(c.IRI) + "  (Class)" + marks(c.Declared, c.Deprecated) + s.contexts.tags(s.ontology, c.IRI), "  URI: " + oneLine(c.IRI)}
 	if t, ok := domains.ChooseText(c.Comments, s.langs); ok {
 		lines = append(lines, hang("  Description: ", shorten(strings.TrimSpace(Escape(t.Value)), longComment))...)
 	}

@@ -34,6 +34,8 @@ type document struct {
 	then Position
 	// comment is put before each line that is not an item's: "# " in Turtle.
 	comment string
+	// pageless is set for a tool without cursors: nothing names one.
+	pageless bool
 }
 
 // cut is where a page ends before the answer does.
@@ -67,8 +69,12 @@ func (doc document) text(f Frame) string {
 		from = *doc.from
 	}
 	more, asides := doc.more, doc.asides
+	short := shortMore
+	if doc.pageless {
+		short = cutHere
+	}
 	if more == nil {
-		more = shortMore
+		more = short
 	}
 	fu := doc.furniture(f)
 	r := doc.rooms(budget, fu, more, asides != nil)
@@ -77,7 +83,7 @@ func (doc document) text(f Frame) string {
 		r.cut = r.all + budget/4
 	}
 	if r.cut < budget/4 { // a small budget: the items come first
-		more, asides = shortMore, nil
+		more, asides = short, nil
 		fu = fu.small()
 		r = doc.rooms(budget, fu, more, false)
 	}

@@ -22,6 +22,9 @@ type EntitiesOptions struct {
 	Limit int
 	// Detail is how much of each entity is told; 0 chooses.
 	Detail Detail
+	// Contexts are what the domain's classes have besides facts: a match whose class is
+	// among them is followed by it.
+	Contexts []domains.ClassContext
 }
 
 // The ranges of the arguments of describe_entity. Texts advise them, so a server has
@@ -163,7 +166,7 @@ func (e *entities) walk(ctx context.Context) (string, error) {
 		failed     error
 		summarised bool
 	)
-	b := blocks{namer: e.names, detail: e.o.Detail, summarised: &summarised}
+	b := blocks{namer: e.names, detail: e.o.Detail, summarised: &summarised, contexts: newContexts(e.f, e.d, e.o.Contexts)}
 	doc := document{
 		title: func(p filled) string { return e.walkHeader(read, depth, inside.at(0), p) },
 		head:  append(e.shortened(), ""),

@@ -200,7 +200,7 @@ func BenchmarkOntologySummary(b *testing.B) {
 	d, o := open(b, "schemaorg")
 	b.ReportAllocs()
 	for b.Loop() {
-		must(format.OntologySummary(b.Context(), frame(d, "describe_ontology"), d, o, nil))
+		must(format.OntologySummary(b.Context(), frame(d, "describe_ontology"), d, o, format.OntologyOptions{}))
 	}
 }
 

@@ -23,7 +23,8 @@ import (
 var update = flag.Bool("update", false, "rewrite the out/ files of the golden archives")
 
 // TestGolden runs the archives of testdata. Each has a comment with the rule it
-// holds, in.ttl with a domain (and where they matter problems, domains and versions), calls with one call a line ("name: tool key=value …",
+// holds, in.ttl with a domain (and where they matter problems, domains, versions, and as
+// JSON policy, classes with their context, answers of other abilities), calls with one call a line ("name: tool key=value …",
 // values in double quotes where they have spaces), and out/NAME for each call.
 func TestGolden(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
@@ -56,6 +57,9 @@ func golden(t *testing.T, file string) {
 	d, g := load(t, in["in.ttl"])
 	d.Problems = problems(in["problems"])
 	g.registry(in["domains"], in["versions"])
+	decode(t, in["policy"], &d.Info.Policy)
+	decode(t, in["classes"], &g.contexts)
+	g.answers = in
 	for _, line := range strings.Split(strings.TrimSpace(in["calls"]), "\n") {
 		name, rest, _ := strings.Cut(line, ": ")
 		tool, args := parseCall(rest)
@@ -205,7 +209,7 @@ func answer(t testing.TB, f format.Frame, d *domains.Domain, g *graph, tool stri
 		if args["format"] == "turtle" {
 			return must(format.OntologyTurtle(t.Context(), f, d, o, classes))
 		}
-		return must(format.OntologySummary(t.Context(), f, d, o, classes))
+		return must(format.OntologySummary(t.Context(), f, d, o, format.OntologyOptions{Classes: classes, Contexts: g.contexts}))
 	case "list_entity_types":
 		st, _ := g.Stats(t.Context())
 		if args["plain"] != "" { // as a back end that counts less
@@ -214,18 +218,17 @@ func answer(t testing.TB, f format.Frame, d *domains.Domain, g *graph, tool stri
 				st.Types[i].Below = 0
 			}
 		}
-		eo := format.EntityTypesOptions{Search: args["search"]}
+		eo := format.EntityTypesOptions{Search: args["search"], Contexts: g.contexts}
 		if args["limit"] != "" {
 			eo.Limit = number(t, args["limit"])
 		}
 		return format.EntityTypes(f, d, o, st, eo)
 	case "describe_entity":
-		return describe(t, f, d, o, args)
+		return describe(t, f, d, g, args)
 	case "select_domain", "select_domain_stateless", "get_status":
 		return status(t, f, d, tool, args)
 	}
-	t.Fatalf("unknown tool %q", tool)
-	return ""
+	return contextual(t, f, d, g, tool, args)
 }
 
 // status is an answer that tells the status of a domain.
@@ -252,9 +255,10 @@ func status(t testing.TB, f format.Frame, d *domains.Domain, tool string, args m
 	return format.Checked(f, d, st, hidden)
 }
 
-func describe(t testing.TB, f format.Frame, d *domains.Domain, o *domains.Ontology, args map[string]string) string {
+func describe(t testing.TB, f format.Frame, d *domains.Domain, g *graph, args map[string]string) string {
 	t.Helper()
-	e := format.EntitiesOptions{Search: args["search"], EntityType: args["entity_type"], EntityURI: args["entity_uri"], Depth: 1}
+	o := g.ontology
+	e := format.EntitiesOptions{Search: args["search"], EntityType: args["entity_type"], EntityURI: args["entity_uri"], Depth: 1, Contexts: g.contexts}
 	var err error
 	if e.Detail, err = format.ParseDetail(args["detail"]); err != nil {
 		t.Fatal(err)

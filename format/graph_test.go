@@ -28,6 +28,8 @@ type graph struct {
 	// suggestions are what a search that finds nothing suggests; nil for the labels
 	// near to its text.
 	suggestions []string
+	contexts    []domains.ClassContext // what its classes have besides facts
+	answers     map[string]string      // name → what a domain's other abilities answer, as JSON
 }
 
 // load reads Turtle. It returns a domain "test", version 1.

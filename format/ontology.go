@@ -8,16 +8,24 @@ import (
 	"github.com/ontogate/ontogate/domains"
 )
 
-// OntologySummary is the answer of describe_ontology with format=summary.
-// classes are the IRIs of the classes asked for; nil means all. The only error is
-// that ctx ended.
-func OntologySummary(ctx context.Context, f Frame, d *domains.Domain, o *domains.Ontology, classes []string) (string, error) {
+// OntologyOptions say what of an ontology to tell.
+type OntologyOptions struct {
+	// Classes are the IRIs of the classes asked for; nil means all.
+	Classes []string
+	// Contexts are what the domain's classes have besides facts.
+	Contexts []domains.ClassContext
+}
+
+// OntologySummary is the answer of describe_ontology with format=summary. The only
+// error is that ctx ended.
+func OntologySummary(ctx context.Context, f Frame, d *domains.Domain, o *domains.Ontology, oo OntologyOptions) (string, error) {
 	s, err := newSchema(ctx, o, f.Languages)
 	if err != nil {
 		return "", err
 	}
-	if classes != nil {
-		return s.chosen(f, d, classes), nil
+	s.contexts = newContexts(f, d, oo.Contexts)
+	if oo.Classes != nil {
+		return s.chosen(f, d, oo.Classes), nil
 	}
 	doc := document{head: []string{
 		"Ontology — " + oneLine(string(d.Info.Name)), longRule,
@@ -95,7 +103,7 @@ func (s schema) classItems(ctx context.Context) []item {
 			return items
 		}
 		indent := strings.Repeat("  ", min(n.depth, deepest)+1)
-		line := indent + "• " + s.entry(n.class.IRI) + marks(n.class.Declared, n.class.Deprecated)
+		line := indent + "• " + s.entry(n.class.IRI) + marks(n.class.Declared, n.class.Deprecated) + s.contexts.tags(s.ontology, n.class.IRI)
 		if len(n.also) > 0 {
 			line += "  — also under " + strings.Join(s.terms(n.also), ", ")
 		}

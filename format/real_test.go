@@ -44,7 +44,7 @@ var leftOut = regexp.MustCompile(`\((\d[\d,]*) classes left out`)
 // the tree, says what it left out, and a call that names classes gives those.
 func TestBigOntologyFirstPage(t *testing.T) {
 	d, o := open(t, "schemaorg")
-	text := must(format.OntologySummary(t.Context(), frame(d, "describe_ontology"), d, o, nil))
+	text := must(format.OntologySummary(t.Context(), frame(d, "describe_ontology"), d, o, format.OntologyOptions{}))
 	if n := utf8.RuneCountInString(text); n > 8000 || n < 4000 {
 		t.Errorf("the first page has %d code points, want most of a page of 8,000", n)
 	}
@@ -60,7 +60,7 @@ func TestBigOntologyFirstPage(t *testing.T) {
 		t.Error("the first page is not clean UTF-8")
 	}
 	three := []string{"https://schema.org/Taxon", "https://schema.org/Gene", "https://schema.org/Protein"}
-	text = must(format.OntologySummary(t.Context(), frame(d, "describe_ontology"), d, o, three))
+	text = must(format.OntologySummary(t.Context(), frame(d, "describe_ontology"), d, o, format.OntologyOptions{Classes: three}))
 	if got := strings.Count(text, "■ "); got != 3 {
 		t.Errorf("three classes were named and %d are described:\n%s", got, text)
 	}
@@ -70,7 +70,7 @@ func TestBigOntologyFirstPage(t *testing.T) {
 func TestBigOntologyWhole(t *testing.T) {
 	d, o := open(t, "schemaorg")
 	all := pages(t, frame(d, "describe_ontology"), func(f format.Frame) string {
-		text := must(format.OntologySummary(t.Context(), f, d, o, nil))
+		text := must(format.OntologySummary(t.Context(), f, d, o, format.OntologyOptions{}))
 		if n := utf8.RuneCountInString(text); n > f.Budget {
 			t.Errorf("a page has %d code points, the budget is %d", n, f.Budget)
 		}

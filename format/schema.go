@@ -20,6 +20,8 @@ type schema struct {
 	into map[string][]*domains.Property
 	// shared are the names that several terms have.
 	shared map[string]bool
+	// contexts are what classes have besides facts.
+	contexts contexts
 }
 
 // newSchema prepares an ontology. The only error is that ctx ended.

@@ -46,7 +46,7 @@ func TestOntologySummaryGrowsWithTheClasses(t *testing.T) {
 		const n = 2_000
 		d, o := biology(n, chain)
 		allocations := testing.AllocsPerRun(1, func() {
-			text := must(format.OntologySummary(t.Context(), frame(d, "describe_ontology"), d, o, nil))
+			text := must(format.OntologySummary(t.Context(), frame(d, "describe_ontology"), d, o, format.OntologyOptions{}))
 			if !strings.Contains(text, "part Of: C0 [1..*]") {
 				t.Errorf("chain %v: the property is not described:\n%s", chain, text)
 			}
@@ -63,7 +63,7 @@ func TestOntologyEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, classes := range [][]string{nil, {"http://e/C1"}} {
-		if text, err := format.OntologySummary(ctx, frame(d, "describe_ontology"), d, o, classes); !errors.Is(err, context.Canceled) {
+		if text, err := format.OntologySummary(ctx, frame(d, "describe_ontology"), d, o, format.OntologyOptions{Classes: classes}); !errors.Is(err, context.Canceled) {
 			t.Errorf("summary of %v: error %v, %d bytes", classes, err, len(text))
 		}
 		if text, err := format.OntologyTurtle(ctx, frame(d, "describe_ontology"), d, o, classes); !errors.Is(err, context.Canceled) {

@@ -15,6 +15,8 @@ type EntityTypesOptions struct {
 	Search string
 	// Limit is the most types on one page; 0 means DefaultTypes.
 	Limit int
+	// Contexts are what the domain's classes have besides facts.
+	Contexts []domains.ClassContext
 }
 
 // DefaultTypes is how many types list_entity_types shows on one page when it is not
@@ -26,11 +28,12 @@ type typeList struct {
 	names             namer
 	types, properties []domains.Count
 	repeated          map[string]bool // property names that stand for several properties
+	contexts          contexts
 }
 
 // EntityTypes is the answer of list_entity_types.
 func EntityTypes(f Frame, d *domains.Domain, o *domains.Ontology, st *domains.Stats, eo EntityTypesOptions) string {
-	l := typeList{names: namer{o, f.Languages}, types: st.Types, properties: st.Properties}
+	l := typeList{names: namer{o, f.Languages}, types: st.Types, properties: st.Properties, contexts: newContexts(f, d, eo.Contexts)}
 	doc := document{head: []string{"Graph Viewer — " + oneLine(string(d.Info.Name)), rule}}
 	if search := strings.TrimSpace(eo.Search); search != "" {
 		l.types, l.properties = l.keep(search, st.Types), l.keep(search, st.Properties)
@@ -95,10 +98,10 @@ func (l typeList) keep(search string, counts []domains.Count) []domains.Count {
 func (l typeList) items(yield func(item) bool) {
 	heading := []string{"", "Entity Types", dashes}
 	for _, c := range l.types {
-		it := item{heading: heading, lines: []string{
+		it := item{heading: heading, lines: append([]string{
 			fmt.Sprintf("  • %s  (%s)", l.names.name(c.IRI), instances(c)),
 			"    URI: " + oneLine(c.IRI),
-		}}
+		}, l.contexts.lines(c.IRI)...)}
 		if !yield(it) {
 			return
 		}

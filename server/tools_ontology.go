@@ -43,7 +43,7 @@ func describeOntology() *tool {
 		if in.Format == "turtle" {
 			return format.OntologyTurtle(ctx, c.frame, c.domain, o, classes)
 		}
-		return format.OntologySummary(ctx, c.frame, c.domain, o, classes)
+		return format.OntologySummary(ctx, c.frame, c.domain, o, format.OntologyOptions{Classes: classes})
 	})
 }
 
