@@ -28,7 +28,8 @@ func Domains(f Frame, list []domains.Info, o DomainsOptions) string {
 	doc := document{closing: []string{o.selection()}}
 	if len(list) == 0 {
 		doc.closing = []string{"No domains found in the registry.",
-			"A domain appears here once it is published: with --domains DIR each sub-folder of DIR that holds RDF files is one."}
+			"With --domains DIR each sub-folder of DIR that holds RDF files is a domain, once it is published.",
+			"With --upstream URL nothing is published there, or URL or its registry is not the right one: the person who runs this server can check both."}
 		return doc.text(f)
 	}
 	search := strings.TrimSpace(o.Search)

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -33,6 +34,8 @@ type call struct {
 	record *record
 	// chosen becomes the selection when the call has been answered in time.
 	chosen domains.Name
+	// chosenTools are the toolNames of chosen.
+	chosenTools string
 }
 
 // record is what is known of a call, or of a resource that is read, whatever becomes
@@ -72,7 +75,10 @@ func (s *Server) callTool(ctx context.Context, c *caller, name string, raw json.
 	// Not earlier: a call that is told it came too late must have no effect. cl is read
 	// only when its work has ended.
 	if err == nil && !isError && cl.chosen != "" {
-		c.choose(cl.chosen)
+		c.choose(cl.chosen, cl.chosenTools)
+		if !c.once {
+			s.watch()
+		}
 	}
 	return text, isError, err
 }
@@ -115,9 +121,9 @@ func (s *Server) permitted(ctx context.Context, c *caller, t *tool, argument str
 // into an answer, and logs one line. The answer comes within the deadline even if work
 // does not.
 func (s *Server) guarded(ctx context.Context, c *caller, rec *record, work func(context.Context) (string, error)) (text string, isError bool, err error) {
-	rec.request = secret()[:12]
+	rec.request = cmp.Or(c.request, secret()[:12])
 	start := time.Now()
-	ctx, cancel := context.WithTimeout(ctx, s.cfg.CallTimeout)
+	ctx, cancel := context.WithTimeout(domains.WithRequestID(ctx, rec.request), s.cfg.CallTimeout)
 	defer cancel()
 	text, err = s.inTurn(ctx, c, rec, work)
 	out := s.settle(ctx, rec, text, err)
@@ -234,7 +240,7 @@ func (s *Server) explained(ctx context.Context, c *caller, name domains.Name, er
 	switch {
 	case errors.Is(err, domains.ErrUnknownDomain):
 		infos, failed := s.backend(c).Domains(ctx)
-		if failed != nil {
+		if failed != nil && len(infos) == 0 {
 			return failed
 		}
 		_, near, _ := domains.MatchName(string(name), infos)

@@ -3,6 +3,7 @@ package server
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/ontogate/ontogate/domains"
+	"github.com/ontogate/ontogate/format"
 )
 
 // caller is who sent a request, and what is in effect for it. It is made anew for
@@ -26,6 +28,8 @@ type caller struct {
 	selected domains.Name
 	// introduced is set when initialize was answered.
 	introduced bool
+	// request is the number of the HTTP request, where the platform's proxy gave one.
+	request string
 	// base is the address for URLs in texts, without a path: empty when there is
 	// none, as on stdio.
 	base string
@@ -45,10 +49,10 @@ func (c *caller) inEffect() domains.Name { return cmp.Or(c.fixed, c.selected) }
 // remembers reports whether a selection still holds at the client's next request.
 func (c *caller) remembers() bool { return c.session != nil || c.fixed != "" }
 
-// choose makes a domain the selection of the caller's session. When that changes
-// it, the client is told that its tools changed.
-func (c *caller) choose(name domains.Name) {
-	if c.fixed != "" || c.session == nil || !c.session.choose(name) || c.notify == nil {
+// choose makes a domain, whose tools are given as toolNames, the selection of the
+// caller's session. When that changes it, the client is told that its tools changed.
+func (c *caller) choose(name domains.Name, tools string) {
+	if c.fixed != "" || c.session == nil || !c.session.choose(name, tools) || c.notify == nil {
 		return
 	}
 	if err := c.notify(toolsChanged); err != nil {
@@ -101,11 +105,14 @@ func (s *Server) resolve(ctx context.Context, c *caller, argument string) (domai
 		return "", s.needsName(ctx, c, noSelection(c))
 	}
 	infos, err := s.backend(c).Domains(ctx)
-	if err != nil {
+	if err != nil && len(infos) == 0 {
 		return "", err
 	}
 	name, near, ok := domains.MatchName(argument, infos)
 	switch {
+	case !ok && err != nil:
+		// The name may be one of those that could not be listed.
+		return "", s.partly(err, infos)
 	case !ok:
 		return "", s.unknownDomain(argument, near, infos)
 	case c.fixed != "" && name != c.fixed:
@@ -128,10 +135,42 @@ func noSelection(c *caller) string {
 // needsName is an error that names the domains there are.
 func (s *Server) needsName(ctx context.Context, c *caller, message string) error {
 	infos, err := s.backend(c).Domains(ctx)
-	if err != nil {
+	if err != nil && len(infos) == 0 {
 		return err
 	}
-	return domains.Invalid(message + " " + s.theDomains(infos))
+	message += " " + s.theDomains(infos)
+	if err != nil {
+		message += " " + partial(err)
+	}
+	return domains.Invalid(message)
+}
+
+// partly is the error err of a list of domains together with the names there are all the
+// same. A fault of ours stays one.
+func (s *Server) partly(err error, infos []domains.Info) error {
+	var told *domains.Error
+	if !errors.As(err, &told) || told.Message == "" {
+		return err
+	}
+	return &domains.Error{Kind: told.Kind, Op: told.Op, Message: strings.TrimSpace(told.Message) + " " + s.theDomains(infos), Err: told.Err}
+}
+
+// partial says that a list of domains is not whole, and why if the error says so.
+func partial(err error) string {
+	var told *domains.Error
+	if errors.As(err, &told) && told.Message != "" {
+		return "(Not all domains could be listed: " + format.Line(told.Message, mostReason) + ")"
+	}
+	return "(Not all domains could be listed: try again later.)"
+}
+
+// notListed says why the domains cannot be listed.
+func notListed(err error) string {
+	var told *domains.Error
+	if errors.As(err, &told) && told.Message != "" {
+		return told.Message
+	}
+	return "The domains cannot be listed now: try again later."
 }
 
 func (s *Server) unknownDomain(asked string, near []string, infos []domains.Info) error {
@@ -153,7 +192,7 @@ func (s *Server) theDomains(infos []domains.Info) string {
 	const most, otherText = 20, 450
 	room := min(s.cfg.MaxAnswer, ordinaryBudget) - otherText
 	if len(infos) == 0 {
-		return "There are no domains: the person who runs this server has to add one."
+		return "There are no domains: the person who runs this server has to add or publish one (list_domains says more)."
 	}
 	var names []string
 	for _, i := range infos[:min(most, len(infos))] {

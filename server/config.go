@@ -11,6 +11,7 @@ import (
 
 // What the zero values of a Config stand for.
 const (
+	DefaultName        = "ontogate"
 	DefaultMaxAnswer   = 20_000 // characters
 	DefaultCallTimeout = 25 * time.Second
 	DefaultSessionIdle = 30 * time.Minute
@@ -25,6 +26,12 @@ const MinAnswer = format.MinBudget
 type Config struct {
 	// Backend serves the domains. It is required and stays the caller's to close.
 	Backend domains.Backend
+	// Name is what clients call the server, to tell several apart; empty means
+	// DefaultName.
+	Name string
+	// Deployment is the OntoBricks deployment in front of which the server stands, for
+	// GET /; the zero Deployment is none.
+	Deployment Deployment
 	// App says that the program runs as a Databricks App, behind the platform's proxy:
 	// every request is of the person or service that the proxy names in x-forwarded-user
 	// and x-forwarded-email, one without is refused, and x-forwarded-host is the host.
@@ -62,6 +69,24 @@ type Config struct {
 	Clock func() time.Time
 }
 
+// Deployment names an OntoBricks deployment as its own MCP server does
+// (OntoBricks contract 3.1).
+type Deployment struct {
+	// URL is its address; empty when there is none, and then nothing of it is shown.
+	URL string
+	// Warehouse is the id of its SQL warehouse, Registry the place of its registry; empty
+	// when not known.
+	Warehouse, Registry string
+}
+
+// title is the server's name for people.
+func (c Config) title() string {
+	if c.Name == DefaultName {
+		return "Ontogate"
+	}
+	return c.Name
+}
+
 // withDefaults fills in what zero values stand for.
 func (c Config) withDefaults() Config {
 	if c.MaxAnswer <= 0 {
@@ -75,6 +100,9 @@ func (c Config) withDefaults() Config {
 	}
 	if c.MaxSessions <= 0 {
 		c.MaxSessions = DefaultMaxSessions
+	}
+	if c.Name == "" {
+		c.Name = DefaultName
 	}
 	if c.Version == "" {
 		c.Version = "dev"

@@ -60,6 +60,8 @@ func kindOf(err *domains.Error) string {
 		return "unavailable"
 	case errors.Is(err, domains.ErrRefused):
 		return "refused"
+	case errors.Is(err, domains.ErrUpstream):
+		return "upstream"
 	case errors.Is(err, domains.ErrLimit):
 		return "limit"
 	}

@@ -10,7 +10,9 @@ import (
 
 // The guard decides which requests come in at all: a page in somebody's browser
 // must not reach a server on that person's machine, neither under its own name
-// (Host, against DNS rebinding) nor from another site (Origin).
+// (Host, against DNS rebinding) nor from another site (Origin). A Databricks App has no
+// such names: whatever Host its proxy asks for, a request is of the user that the proxy
+// signed in, and the only pages that belong to it are those of the host that is forwarded.
 
 // corsHeaders are the headers that MCP clients in browsers send.
 const corsHeaders = "Content-Type, Accept, Authorization, Mcp-Protocol-Version, Mcp-Session-Id, Last-Event-ID, Mcp-Method, Mcp-Name"
@@ -21,11 +23,11 @@ const mcpMethods = "GET, POST, DELETE, OPTIONS"
 // preflights.
 func (s *Server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == healthPath { // probes name the address of a pod
+		if isProbe(r.URL.Path) { // probes name the address of a pod
 			next.ServeHTTP(w, r)
 			return
 		}
-		if !s.hostAllowed(r.Host) {
+		if !s.cfg.App && !s.hostAllowed(r.Host) {
 			refuse(w, http.StatusForbidden, fmt.Sprintf("The host %q is not allowed here. To allow it, start the server with --allow-host %s.",
 				shown(r.Host), shown(hostOf(r.Host).name)))
 			return
@@ -71,14 +73,20 @@ func (s *Server) hostAllowed(header string) bool {
 }
 
 // originAllowed reports whether a page may use this server: one on this machine,
-// one of the host that is asked, or one in the list.
+// one of the host that is asked, or one in the list. For an App it is one of the
+// forwarded origin, or one in the list.
 func (s *Server) originAllowed(origin string, r *http.Request) bool {
 	u, err := url.Parse(origin)
 	if err != nil || u.Host == "" {
 		return false
 	}
 	h := hostOf(u.Host)
-	if h.isLoopback() || h == hostOf(r.Host) {
+	if s.cfg.App {
+		own := s.forwardedHost(r)
+		if own != "" && strings.EqualFold(u.Scheme, s.forwardedScheme(r)) && h.usual(u.Scheme) == hostOf(own).usual(u.Scheme) {
+			return true
+		}
+	} else if h.isLoopback() || h == hostOf(r.Host) {
 		return true
 	}
 	for _, allowed := range s.cfg.AllowOrigins {
@@ -109,6 +117,14 @@ func hostOf(s string) host {
 // one that is missing on either side does not count.
 func (h host) meets(other host) bool {
 	return h.name == other.name && (h.port == "" || other.port == "" || h.port == other.port)
+}
+
+// usual is h without a port that its scheme implies.
+func (h host) usual(scheme string) host {
+	if implied := map[string]string{"http": "80", "https": "443"}[strings.ToLower(scheme)]; h.port == implied {
+		h.port = ""
+	}
+	return h
 }
 
 func (h host) isLoopback() bool {

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"encoding/json"
 	"net/http"
 	"strings"
 	"unicode"
@@ -41,6 +42,82 @@ func (s *Server) principalOf(r *http.Request) (p domains.Principal, ok bool) {
 		return domains.Principal{}, false
 	}
 	return p, true
+}
+
+// identified lets requests through that say who asks, and those that need no identity:
+// health and the probes say nothing of domains. Preflights do not come here: browsers
+// send none of these headers with them, and the guard has answered.
+func (s *Server) identified(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if _, ok := s.principalOf(r); ok || isProbe(r.URL.Path) || (r.URL.Path == "/" && !wantsPage(r)) {
+			next.ServeHTTP(w, r)
+			return
+		}
+		// The proxy of the platform signs clients in; there is nothing of ours to be
+		// discovered.
+		w.Header().Set("WWW-Authenticate", "Bearer")
+		if path := r.URL.Path; path == "/" || path == "/mcp" || strings.HasPrefix(path, "/mcp/") {
+			refuse(w, http.StatusUnauthorized, noIdentity)
+			return
+		}
+		type message struct {
+			Message string `json:"message"`
+		}
+		w.Header().Set("Content-Type", jsonType)
+		w.WriteHeader(http.StatusUnauthorized)
+		// A client that is gone needs no answer. The list is what GraphQL clients read.
+		_ = json.NewEncoder(w).Encode(struct {
+			Error   string    `json:"error"`
+			Message string    `json:"message"`
+			Errors  []message `json:"errors"`
+		}{"unauthorized", noIdentity, []message{{noIdentity}}})
+	})
+}
+
+const noIdentity = "This request does not say who asks, and this server answers signed-in users only. " +
+	"Use the app's address in Databricks, with an OAuth token of the workspace (or signed in, in a browser)."
+
+// forgetToken takes the token out of a request that is kept for longer than an answer
+// takes.
+func forgetToken(r *http.Request) { r.Header.Del(tokenHeader) }
+
+// requestNumber is the number that the platform's proxy gave a request, so that its log
+// and ours can be joined; empty when there is none that is fit for a log. Nothing is
+// decided by it. Outside App mode a client could write it, and all get numbers of ours.
+func (s *Server) requestNumber(r *http.Request) string {
+	if !s.cfg.App {
+		return ""
+	}
+	fits := func(c rune) bool {
+		return c < utf8.RuneSelf && (unicode.IsLetter(c) || unicode.IsDigit(c) || strings.ContainsRune("-._", c))
+	}
+	number, _ := headerOnce(r.Header, "X-Request-Id", 64, fits)
+	return number
+}
+
+// forwardedHost is the host by which clients of an App know it; empty when the proxy
+// does not say, and outside App mode.
+func (s *Server) forwardedHost(r *http.Request) string {
+	if !s.cfg.App {
+		return ""
+	}
+	fits := func(c rune) bool {
+		return c < utf8.RuneSelf && (unicode.IsLetter(c) || unicode.IsDigit(c) || strings.ContainsRune("-._:[]", c))
+	}
+	name, _ := headerOnce(r.Header, "X-Forwarded-Host", 255, fits)
+	return name
+}
+
+// forwardedScheme is the scheme by which clients reach this server, as a proxy says.
+func (s *Server) forwardedScheme(r *http.Request) string {
+	said := r.Header.Get("X-Forwarded-Proto")
+	switch {
+	case strings.EqualFold(said, "https"), r.TLS != nil:
+		return "https"
+	case said == "" && s.forwardedHost(r) != "":
+		return "https" // there are no other Apps
+	}
+	return "http"
 }
 
 // headerOnce is the value of a header without spaces around it; empty when there is

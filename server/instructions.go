@@ -39,10 +39,13 @@ var asking = []struct{ tool, sentence string }{
 }
 
 // instructions are what the client of a caller is told. They name the tools that the
-// domain in effect offers, and all when there is none.
+// domain in effect offers, and all when there is none, or the back end does not say in
+// time.
 func (s *Server) instructions(ctx context.Context, c *caller) string {
+	ctx, cancel := context.WithTimeout(ctx, introLimit)
+	defer cancel()
 	overview := selecting
-	infos, err := s.backend(c).Domains(ctx)
+	infos, err := soon(ctx, s, introLimit, s.backend(c).Domains)
 	switch {
 	case err == nil && len(infos) == 0:
 		overview = noDomains + selecting
@@ -51,7 +54,7 @@ func (s *Server) instructions(ctx context.Context, c *caller) string {
 	case s.cfg.Domain != "":
 		overview += fmt.Sprintf(startSelection, s.cfg.Domain)
 	}
-	d := s.domainInEffect(ctx)
+	d := s.domainInEffect(ctx, introLimit)
 	var questions []string
 	for _, a := range asking {
 		if d == nil || offers(d, s.tool(a.tool)) {
@@ -67,15 +70,9 @@ func (s *Server) instructions(ctx context.Context, c *caller) string {
 	return intro + overview + pages + honesty
 }
 
-// introduce completes the answer to initialize. At a fixed address the list of
-// tools never changes, and so that is not promised.
+// introduce completes the answer to initialize.
 func (s *Server) introduce(ctx context.Context, _ any, _ *mcp.InitializeRequest, r *mcp.InitializeResult) {
 	c := callerOf(ctx)
 	c.introduced = true
 	r.Instructions = s.instructions(ctx, c)
-	if c.fixed != "" && r.Capabilities.Tools != nil {
-		fixed := *r.Capabilities.Tools
-		fixed.ListChanged = false
-		r.Capabilities.Tools = &fixed
-	}
 }

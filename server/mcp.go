@@ -33,8 +33,8 @@ func (s *Server) newMCP() *mcpserver.MCPServer {
 	hooks.AddAfterListResources(func(ctx context.Context, _ any, _ *mcp.ListResourcesRequest, r *mcp.ListResourcesResult) {
 		r.Resources = s.visibleResources(ctx)
 	})
-	m := mcpserver.NewMCPServer("ontogate", s.cfg.Version,
-		mcpserver.WithTitle("Ontogate"),
+	m := mcpserver.NewMCPServer(s.cfg.Name, s.cfg.Version,
+		mcpserver.WithTitle(s.cfg.title()),
 		mcpserver.WithToolCapabilities(true),
 		mcpserver.WithResourceCapabilities(false, false),
 		mcpserver.WithHooks(hooks))
@@ -105,7 +105,9 @@ func (s *Server) handler(name func(mcp.CallToolRequest) string) mcpserver.ToolHa
 // visible are the definitions that the caller of a request may see, in our order:
 // those that the domain in effect offers, and all when there is none.
 func (s *Server) visible(ctx context.Context) []mcp.Tool {
-	d := s.domainInEffect(ctx)
+	before := s.watcher.changes.Load()
+	d := s.domainInEffect(ctx, listLimit)
+	s.listed(ctx, callerOf(ctx), d, before)
 	out := make([]mcp.Tool, 0, len(s.tools))
 	for _, t := range s.tools {
 		if d == nil || offers(d, t) {
@@ -116,14 +118,14 @@ func (s *Server) visible(ctx context.Context) []mcp.Tool {
 }
 
 // domainInEffect opens the domain that a request without arguments speaks of. nil
-// when there is none, or it cannot be opened: then calls say why.
-func (s *Server) domainInEffect(ctx context.Context) *domains.Domain {
+// when there is none, or it cannot be opened within limit: then calls say why.
+func (s *Server) domainInEffect(ctx context.Context, limit time.Duration) *domains.Domain {
 	c := callerOf(ctx)
 	name := c.inEffect()
 	if name == "" {
 		return nil
 	}
-	d, err := s.open(ctx, c, name)
+	d, err := soon(ctx, s, limit, func(ctx context.Context) (*domains.Domain, error) { return s.open(ctx, c, name) })
 	if err != nil {
 		return nil
 	}

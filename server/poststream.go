@@ -175,26 +175,3 @@ func bounded(c *http.ResponseController, write func() error) error {
 func notification(method string) []byte {
 	return fmt.Appendf(nil, `{"jsonrpc":"2.0","method":%q}`, method)
 }
-
-// boundedWriter bounds each write of a listening stream.
-type boundedWriter struct {
-	http.ResponseWriter
-	control *http.ResponseController
-}
-
-func newBoundedWriter(w http.ResponseWriter) boundedWriter {
-	return boundedWriter{w, http.NewResponseController(w)}
-}
-
-func (b boundedWriter) Unwrap() http.ResponseWriter { return b.ResponseWriter }
-
-func (b boundedWriter) Write(data []byte) (int, error) {
-	var n int
-	err := bounded(b.control, func() (err error) { n, err = b.ResponseWriter.Write(data); return err })
-	return n, err
-}
-
-// Flush sends what is buffered.
-func (b boundedWriter) Flush() {
-	_ = bounded(b.control, b.control.Flush) // a client that is gone is found by the next write
-}

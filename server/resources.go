@@ -28,6 +28,9 @@ func (s *Server) resources() []resource {
 			uri: "ontobricks://domains", name: "domains", title: "Domains", description: "The domains with their policies, as JSON.",
 			read: func(ctx context.Context, c *caller, _ *domains.Domain) (any, error) {
 				infos, err := s.backend(c).Domains(ctx)
+				if len(infos) > 0 {
+					err = nil // list_domains says that there may be more
+				}
 				return wire.NewDomains(infos), err
 			},
 		},
@@ -104,7 +107,7 @@ func (s *Server) readResource(ctx context.Context, c *caller, r resource) (strin
 
 // visibleResources are the resources that are open to the caller of a request.
 func (s *Server) visibleResources(ctx context.Context) []mcp.Resource {
-	d := s.domainInEffect(ctx)
+	d := s.domainInEffect(ctx, listLimit)
 	out := []mcp.Resource{}
 	for _, r := range s.resources() {
 		if d == nil || r.tool == nil || offers(d, r.tool) {

@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,13 +10,13 @@ import (
 	"net/http"
 	"net/url"
 	"runtime/debug"
-	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
 	mcpserver "github.com/mark3labs/mcp-go/server"
 
 	"github.com/ontogate/ontogate/domains"
+	"github.com/ontogate/ontogate/format"
 )
 
 // bodyLimit is the most bytes of a request.
@@ -44,9 +45,10 @@ func (s *Server) routes() http.Handler {
 	})
 	for _, method := range []string{http.MethodGet, http.MethodHead} {
 		e.Add(method, healthPath, echo.WrapHandler(http.HandlerFunc(s.health)))
+		e.Add(method, readyPath, echo.WrapHandler(http.HandlerFunc(s.sayReady)))
 		e.Add(method, "/", echo.WrapHandler(http.HandlerFunc(s.front)))
 	}
-	return s.recovering(s.guard(e))
+	return s.recovering(s.guard(s.identified(e)))
 }
 
 // recovering answers a request whose handler panics, and logs why.
@@ -110,8 +112,12 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, fixed domains.Name
 		return
 	}
 	id := r.Header.Get(mcpserver.HeaderKeySessionID)
-	c := &caller{fixed: fixed, selected: s.cfg.Domain, base: s.base(r), failed: s.noteFailure}
-	initializes := isInitialize(body)
+	c, ok := s.callerFrom(w, r, fixed)
+	if !ok {
+		return
+	}
+	m := envelopeOf(body)
+	initializes := m.begins()
 	if (initializes || id == "") && !s.addressExists(w, r, c) {
 		return
 	}
@@ -120,7 +126,7 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, fixed domains.Name
 		refuse(w, http.StatusRequestEntityTooLarge, tooLargeToBegin)
 		return
 	case initializes:
-		session, done, ok := s.sessions.begin(fixed, s.cfg.Domain)
+		session, done, ok := s.sessions.begin(c.principal.Key(), fixed, s.cfg.Domain)
 		if !ok {
 			w.Header().Set("Retry-After", "30")
 			refuse(w, http.StatusServiceUnavailable, "No new sessions now: try again later.")
@@ -128,8 +134,11 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, fixed domains.Name
 		}
 		defer done()
 		c.session, id = session, session.id
+		if c.inEffect() != "" {
+			s.watch()
+		}
 	case id != "":
-		session, done, ok := s.sessions.use(id, fixed)
+		session, done, ok := s.sessions.use(id, c.principal.Key(), fixed)
 		if !ok {
 			refuse(w, http.StatusNotFound, unknownSession)
 			return
@@ -143,6 +152,10 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, fixed domains.Name
 	}
 	stream := newPostStream(w, r)
 	c.notify = stream.notify
+	// What nobody listened for goes with the answer to a call.
+	if c.session != nil && m.calls() && c.session.takeDueAlone() && stream.notify(toolsChanged) != nil {
+		c.session.announce() // a list will tell it
+	}
 	s.http.ServeHTTP(stream, withMessage(r, c, id, body))
 	if err := stream.finish(); err != nil {
 		s.noteFailure(err)
@@ -156,6 +169,7 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, fixed domains.Name
 func withMessage(r *http.Request, c *caller, id string, body []byte) *http.Request {
 	r = r.Clone(withTransportID(withCaller(r.Context(), c), id))
 	r.Header.Set(mcpserver.HeaderKeySessionID, id)
+	forgetToken(r) // the transport has no use for it
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	return r
 }
@@ -163,15 +177,19 @@ func withMessage(r *http.Request, c *caller, id string, body []byte) *http.Reque
 // ofSession serves a listening stream (GET) or the end of a session (DELETE).
 func (s *Server) ofSession(w http.ResponseWriter, r *http.Request, fixed domains.Name) {
 	id := r.Header.Get(mcpserver.HeaderKeySessionID)
+	c, ok := s.callerFrom(w, r, fixed)
+	if !ok {
+		return
+	}
 	if id == "" {
-		if !s.addressExists(w, r, &caller{fixed: fixed}) {
+		if !s.addressExists(w, r, c) {
 			return
 		}
 		refuse(w, http.StatusBadRequest, "This address speaks MCP (Streamable HTTP): connect an MCP client to it. "+
 			r.Method+" needs the header Mcp-Session-Id.")
 		return
 	}
-	session, done, ok := s.sessions.use(id, fixed)
+	session, done, ok := s.sessions.use(id, c.principal.Key(), fixed)
 	if !ok {
 		refuse(w, http.StatusNotFound, unknownSession)
 		return
@@ -179,12 +197,32 @@ func (s *Server) ofSession(w http.ResponseWriter, r *http.Request, fixed domains
 	defer done()
 	ctx := withTransportID(r.Context(), id)
 	if r.Method == http.MethodGet {
+		forgetToken(r) // a stream may stay for days
 		var release func()
 		ctx, release = session.listen(ctx)
-		defer release()
-		w = newBoundedWriter(w)
+		stream, over := newListenStream(w), make(chan struct{})
+		go func() {
+			defer close(over)
+			session.tellWhile(ctx, stream.open, stream.tell)
+		}()
+		defer func() { release(); <-over }()
+		w = stream
 	}
 	s.http.ServeHTTP(w, r.WithContext(ctx))
+}
+
+// callerFrom is who sent a request over HTTP, before a session is known. It answers
+// 401 when nobody can be made out: never trust that another place did.
+func (s *Server) callerFrom(w http.ResponseWriter, r *http.Request, fixed domains.Name) (c *caller, ok bool) {
+	p, ok := s.principalOf(r)
+	if !ok {
+		refuse(w, http.StatusUnauthorized, noIdentity)
+		return nil, false
+	}
+	return &caller{
+		principal: p, fixed: fixed, selected: s.cfg.Domain, base: s.base(r),
+		request: s.requestNumber(r), failed: s.noteFailure,
+	}, true
 }
 
 // addressExists reports whether an address stands for a domain, and answers 404 when
@@ -193,16 +231,16 @@ func (s *Server) addressExists(w http.ResponseWriter, r *http.Request, c *caller
 	if c.fixed == "" {
 		return true
 	}
-	infos, err := s.backend(c).Domains(r.Context())
-	if err != nil {
-		s.noteFailure(err)
-		refuse(w, http.StatusBadGateway, "The domains cannot be listed now: try again later.")
-		return false
-	}
+	infos, err := soon(r.Context(), s, listLimit, s.backend(c).Domains)
 	for _, i := range infos {
 		if i.Name == c.fixed {
 			return true
 		}
+	}
+	if err != nil {
+		s.noteFailure(err)
+		refuse(w, http.StatusBadGateway, format.Fit(notListed(err), ordinaryBudget))
+		return false
 	}
 	// An address has to be exact, or one domain would have several.
 	meant, near, ok := domains.MatchName(string(c.fixed), infos)
@@ -226,26 +264,35 @@ func readBody(w http.ResponseWriter, r *http.Request) (body []byte, ok bool) {
 	return body, err == nil
 }
 
-// isInitialize reports whether a message begins a session. It reads the message as
-// the transport does.
-func isInitialize(body []byte) bool {
-	var m struct {
-		ID     json.RawMessage `json:"id"`
-		Method string          `json:"method"`
-	}
-	return json.Unmarshal(body, &m) == nil && m.Method == "initialize" && len(m.ID) > 0 && string(m.ID) != "null"
+// envelope is what a message says of itself.
+type envelope struct {
+	ID     json.RawMessage `json:"id"`
+	Method string          `json:"method"`
 }
+
+// envelopeOf reads a message as the transport does; nothing of one that is no message.
+func envelopeOf(body []byte) envelope {
+	var m envelope
+	if json.Unmarshal(body, &m) != nil {
+		return envelope{}
+	}
+	return m
+}
+
+func (m envelope) isRequest() bool { return len(m.ID) > 0 && string(m.ID) != "null" }
+
+// begins reports whether the message begins a session.
+func (m envelope) begins() bool { return m.Method == "initialize" && m.isRequest() }
+
+// calls reports whether the message calls a tool.
+func (m envelope) calls() bool { return m.Method == "tools/call" && m.isRequest() }
 
 // base is the address by which clients know this server.
 func (s *Server) base(r *http.Request) string {
 	if s.cfg.PublicURL != "" {
 		return s.cfg.PublicURL
 	}
-	scheme := "http"
-	if r.TLS != nil || strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "https") {
-		scheme = "https"
-	}
-	return scheme + "://" + r.Host
+	return s.forwardedScheme(r) + "://" + cmp.Or(s.forwardedHost(r), r.Host)
 }
 
 // noteFailure logs what could not be delivered to a client.

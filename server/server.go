@@ -20,17 +20,23 @@ type Server struct {
 	cfg   Config
 	tools []*tool
 	// slots holds a token for each call that runs, in all sessions together.
-	slots    chan struct{}
+	slots chan struct{}
+	// looks holds one for each question of soon.
+	looks    chan struct{}
 	closing  chan struct{} // closed when no further call may begin
 	close    func()
 	mcp      *mcpserver.MCPServer
 	http     *mcpserver.StreamableHTTPServer
 	sessions *sessions
+	watcher  watcher
+	ready    readiness
 }
 
 // New checks the tools and the domain of the start, and logs how many tools and
-// domains there are. It starts nothing that has to be ended, but sessions live
-// until Shutdown.
+// domains there are. A back end that cannot list its domains now is no error: they are
+// looked for again when they are needed, and then the domain of the start is checked.
+// New starts nothing that has to be ended, but sessions, and the watch over the domains
+// that the first selection starts, live until Shutdown.
 func New(ctx context.Context, c Config) (*Server, error) { return newServer(ctx, c, tools()) }
 
 // newServer is New with a list of tools.
@@ -43,28 +49,30 @@ func newServer(ctx context.Context, c Config, list []*tool) (*Server, error) {
 	}
 	s := &Server{
 		cfg: c.withDefaults(), tools: list,
-		slots: make(chan struct{}, callsPerProcess), closing: make(chan struct{}),
+		slots: make(chan struct{}, callsPerProcess), looks: make(chan struct{}, looksAtOnce), closing: make(chan struct{}),
 	}
 	s.close = sync.OnceFunc(func() { close(s.closing) })
 	if err := checkTools(s.tools); err != nil {
 		return nil, fmt.Errorf("building the server: %w", err)
 	}
-	infos, err := s.cfg.Backend.Domains(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("building the server: listing domains: %w", err)
+	infos, listErr := soon(ctx, s, listLimit, s.backend(&caller{}).Domains)
+	if listErr != nil {
+		s.cfg.Logger.WarnContext(ctx, "the domains could not be listed at the start", "listed", len(infos), "cause", listErr.Error())
 	}
 	if asked := string(s.cfg.Domain); asked != "" {
 		name, near, ok := domains.MatchName(asked, infos)
-		if !ok {
+		switch {
+		case ok:
+			s.cfg.Domain = name
+		case listErr == nil:
 			return nil, errors.New("--domain: unknown " + s.noSuchDomain(asked, near, infos))
 		}
-		s.cfg.Domain = name
 	}
 	s.sessions = newSessions(s.cfg, s.forget)
 	s.mcp = s.newMCP()
 	s.http = s.newHTTP()
 	s.cfg.Logger.InfoContext(ctx, "ready", "tools", len(s.tools), "domains", len(infos))
-	if len(infos) == 0 {
+	if len(infos) == 0 && listErr == nil {
 		s.cfg.Logger.WarnContext(ctx, "there are no domains: every answer will say so")
 	}
 	return s, nil
@@ -106,27 +114,32 @@ func (s *Server) unknownTool(name string) error {
 	return domains.Invalid(message + "Tools: " + strings.Join(names, ", ") + ".")
 }
 
-// Shutdown ends all sessions and their listening streams and waits for calls in
-// flight, at most until ctx ends. Calls that wait for their turn are refused, and so
+// Shutdown ends all sessions and their listening streams and the watch over the domains,
+// and waits for it and for calls in flight, at most until ctx ends. Calls that wait for their turn are refused, and so
 // are later ones. An http.Server around Handler can be shut down afterwards: no
 // stream keeps it open.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.close()
 	s.sessions.shutdown()
+	if err := s.endWatch(ctx); err != nil {
+		return err
+	}
 	// All places taken means that no call runs. They are given back, so that this
 	// can be called again.
-	for taken := range cap(s.slots) {
-		select {
-		case s.slots <- struct{}{}:
-			defer func() { <-s.slots }()
-		case <-ctx.Done():
-			return fmt.Errorf("waiting for calls in flight (%d of %d places free): %w", taken, cap(s.slots), ctx.Err())
+	for _, places := range []chan struct{}{s.slots, s.looks} {
+		for taken := range cap(places) {
+			select {
+			case places <- struct{}{}:
+				defer func() { <-places }()
+			case <-ctx.Done():
+				return fmt.Errorf("waiting for calls in flight (%d of %d places free): %w", taken, cap(places), ctx.Err())
+			}
 		}
 	}
 	return nil
 }
 
-// Handler serves /mcp, /mcp/{domain}, /healthz and /. The http.Server around it
+// Handler serves /mcp, /mcp/{domain}, /healthz, /readyz and /. The http.Server around it
 // should set ReadHeaderTimeout (5 s), ReadTimeout (30 s) and IdleTimeout (2 min),
 // and must leave WriteTimeout at 0: it would cut listening streams. Writes are
 // bounded one by one instead.

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/base64"
@@ -16,23 +17,36 @@ type session struct {
 	// fixed is the domain of the address where the session began; the session is
 	// unknown at every other address.
 	fixed domains.Name
+	// owner is the Key of the principal that began the session: it is unknown to every
+	// other.
+	owner string
 	// slots holds a token for each call that runs.
 	slots chan struct{}
+	// wake has a token when something may be due.
+	wake chan struct{}
 
 	mu       sync.Mutex
 	selected domains.Name
-	ended    bool
-	busy     int                // requests being served, listening streams included
-	rested   time.Time          // when the last request ended
-	stream   context.CancelFunc // ends the listening stream; nil when there is none
-	streams  int                // counts listening streams, to tell the last one
+	// told are the toolNames of the domain in effect that the client was told of; empty
+	// when it was told nothing.
+	told string
+	// due is set while the client has to be told that its tools changed.
+	due     bool
+	ended   bool
+	busy    int                // requests being served, listening streams included
+	rested  time.Time          // when the last request ended
+	stream  context.CancelFunc // ends the listening stream; nil when there is none
+	streams int                // counts listening streams, to tell the last one
 }
 
 // callsPerSession is how many calls of one session run at once.
 const callsPerSession = 16
 
 func newSession(id string, fixed, selected domains.Name) *session {
-	return &session{id: id, fixed: fixed, selected: selected, slots: make(chan struct{}, callsPerSession)}
+	return &session{
+		id: id, fixed: fixed, selected: selected,
+		slots: make(chan struct{}, callsPerSession), wake: make(chan struct{}, 1),
+	}
 }
 
 // selection is the domain selected; empty when there is none.
@@ -42,13 +56,69 @@ func (s *session) selection() domains.Name {
 	return s.selected
 }
 
-// choose replaces the selection and reports whether that changed it.
-func (s *session) choose(name domains.Name) (changed bool) {
+// choose replaces the selection, whose tools are given as toolNames, and reports whether
+// that changed it. If so, the caller tells the client.
+func (s *session) choose(name domains.Name, tools string) (changed bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	changed = s.selected != name
-	s.selected = name
-	return changed
+	if s.selected == name {
+		return false
+	}
+	s.selected, s.told, s.due = name, tools, false
+	return true
+}
+
+// knows notes that the client was listed the tools of a domain.
+func (s *session) knows(name domains.Name, tools string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if cmp.Or(s.fixed, s.selected) == name {
+		s.told, s.due = tools, false
+	}
+}
+
+// learns notes which tools a domain has now. If it is in effect and the client was told
+// otherwise, that is announced: when the change is new, or the client could not be told
+// of the domain's tools before.
+func (s *session) learns(name domains.Name, tools string, isNew bool) {
+	s.mu.Lock()
+	differs := cmp.Or(s.fixed, s.selected) == name && s.told != "" && s.told != tools && (isNew || s.told == notOpened)
+	if differs {
+		s.told = tools
+	}
+	s.mu.Unlock()
+	if differs {
+		s.announce()
+	}
+}
+
+// announce makes the client be told that its tools changed: at once with a listening
+// stream or on stdio, else with the answer to its next call.
+func (s *session) announce() {
+	s.mu.Lock()
+	s.due = true
+	s.mu.Unlock()
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+// takeDue reports whether the client has to be told, and leaves that to the caller.
+func (s *session) takeDue() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	due := s.due
+	s.due = false
+	return due
+}
+
+// takeDueAlone is takeDue for a session without a listening stream.
+func (s *session) takeDueAlone() bool {
+	s.mu.Lock()
+	listens := s.stream != nil
+	s.mu.Unlock()
+	return !listens && s.takeDue()
 }
 
 // listen makes a context for a listening stream. It ends with the session, and
@@ -117,7 +187,7 @@ func newSessions(c Config, ended func(id string)) *sessions {
 
 // begin starts a session that is busy until done is called. ok is false when
 // there are too many already.
-func (t *sessions) begin(fixed, selected domains.Name) (s *session, done func(), ok bool) {
+func (t *sessions) begin(owner string, fixed, selected domains.Name) (s *session, done func(), ok bool) {
 	t.mu.Lock()
 	full := len(t.byID) >= t.most
 	t.mu.Unlock()
@@ -125,6 +195,7 @@ func (t *sessions) begin(fixed, selected domains.Name) (s *session, done func(),
 		t.sweep(time.Second) // seldom, or a flood of clients would cost a look at all each
 	}
 	s = newSession(secret(), fixed, selected)
+	s.owner = owner
 	s.busy = 1
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -135,13 +206,13 @@ func (t *sessions) begin(fixed, selected domains.Name) (s *session, done func(),
 	return s, func() { t.rest(s) }, true
 }
 
-// use finds a session by its id and address and keeps it busy until done is
+// use finds a session by its id, owner and address and keeps it busy until done is
 // called. ok is false when there is none, or it has rested too long.
-func (t *sessions) use(id string, fixed domains.Name) (s *session, done func(), ok bool) {
+func (t *sessions) use(id, owner string, fixed domains.Name) (s *session, done func(), ok bool) {
 	t.mu.Lock()
 	s = t.byID[id]
 	t.mu.Unlock()
-	if s == nil || s.fixed != fixed {
+	if s == nil || s.owner != owner || s.fixed != fixed {
 		return nil, nil, false
 	}
 	if s.end(t.isIdle) {
@@ -217,6 +288,13 @@ func (t *sessions) shutdown() {
 			t.forget(s)
 		}
 	}
+}
+
+// all are the sessions there are.
+func (t *sessions) all() []*session {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.allLocked()
 }
 
 func (t *sessions) allLocked() []*session {

@@ -42,6 +42,8 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 		server: s, session: newSession("stdio-"+secret(), "", s.cfg.Domain),
 		out: out, broken: func() { stop(); end() },
 	}
+	telling, quiet := context.WithCancel(working)
+	defer client.tells(telling, quiet)()
 	lines := make(chan []byte)
 	var readErr error
 	go func() {
@@ -72,6 +74,26 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 		return fmt.Errorf("reading messages: %w", readErr)
 	}
 	return err
+}
+
+// tells tells the client what its session has to be told, until the function that it
+// returns is called, which waits for that.
+func (c *stdioClient) tells(ctx context.Context, end func()) (stop func()) {
+	s := c.server
+	s.watcher.join(c.session)
+	if s.cfg.Domain != "" {
+		s.watch()
+	}
+	over := make(chan struct{})
+	go func() {
+		defer close(over)
+		c.session.tellWhile(ctx, closed(), c.write)
+	}()
+	return func() {
+		s.watcher.leave(c.session)
+		end()
+		<-over
+	}
 }
 
 // closed is a channel that never waits.

@@ -29,8 +29,11 @@ func listDomains() *tool {
 		budget:      4_000,
 	}, func(ctx context.Context, c *call, in listDomainsInput) (string, error) {
 		infos, err := c.server.backend(c.caller).Domains(ctx)
-		if err != nil {
+		switch {
+		case err != nil && len(infos) == 0:
 			return "", err
+		case err != nil:
+			c.notes = append(c.notes, partial(err))
 		}
 		names := make([]string, 0, len(infos))
 		for _, i := range infos {
@@ -91,7 +94,7 @@ func selectDomain() *tool {
 		if !c.caller.remembers() {
 			return format.Checked(f, d, status, hidden), nil
 		}
-		c.chosen = d.Info.Name
+		c.chosen, c.chosenTools = d.Info.Name, c.server.toolNames(d)
 		return format.Selected(f, d, status, hidden), nil
 	})
 }
