@@ -1,7 +1,11 @@
 // Package wire holds the JSON structures of the OntoBricks REST interface
-// (OntoBricks contract 1.1), for whoever speaks it: a client of a deployment, and
-// our own handlers and resources. Fields that the contract sends as null are
+// (OntoBricks contract 1.1 and 2.1), for whoever speaks it: a client of a deployment,
+// and our own handlers and resources. Fields that the contract sends as null are
 // pointers; lists are never null.
+//
+// NewX makes what is sent of the vocabulary of package domains; methods of what was
+// received give that vocabulary back. Reading tolerates what older versions leave out
+// (section 0).
 package wire
 
 import (
@@ -30,69 +34,6 @@ func NewScope(d *domains.Domain) Scope {
 	return s
 }
 
-// Domains is the answer of GET /domains.
-type Domains struct {
-	Success bool         `json:"success"`
-	Domains []DomainInfo `json:"domains"`
-	Message *string      `json:"message"`
-}
-
-// DomainInfo is one entry of Domains.
-type DomainInfo struct {
-	Name        string `json:"name"`
-	Description string `json:"description"`
-	// GraphBackend is "none" for a domain that is an ontology only.
-	GraphBackend string `json:"graph_backend"`
-	Policy       Policy `json:"mcp_policy"`
-	HasGraph     bool   `json:"has_graph"`
-	// Unavailable says why the domain cannot be used; ours, as Scope.
-	Unavailable string `json:"unavailable,omitempty"`
-}
-
-// Policy is the policy of a domain; what is normal is absent, and so {} hides
-// nothing (OntoBricks contract 3.6).
-type Policy struct {
-	DisabledTools []string                         `json:"disabled_tools,omitempty"`
-	Context       map[domains.Element]domains.Mode `json:"context,omitempty"`
-}
-
-// The values of DomainInfo.GraphBackend that we send.
-const (
-	backendNone     = "none"
-	backendEmbedded = "embedded"
-)
-
-// NewDomains lists domains in the order given.
-func NewDomains(infos []domains.Info) Domains {
-	out := Domains{Success: true, Domains: make([]DomainInfo, 0, len(infos))}
-	for _, i := range infos {
-		d := DomainInfo{
-			Name: string(i.Name), Description: i.Description, HasGraph: i.HasGraph,
-			GraphBackend: backendNone, Policy: NewPolicy(i.Policy), Unavailable: i.Unavailable,
-		}
-		if i.HasGraph {
-			d.GraphBackend = backendEmbedded
-		}
-		out.Domains = append(out.Domains, d)
-	}
-	return out
-}
-
-// NewPolicy keeps what differs from normal, tool names sorted and once each.
-func NewPolicy(p domains.Policy) Policy {
-	var out Policy
-	out.DisabledTools = slices.Compact(slices.Sorted(slices.Values(p.DisabledTools)))
-	for _, e := range domains.Elements {
-		if m := p.Mode(e); m != domains.ModeNormal {
-			if out.Context == nil {
-				out.Context = map[domains.Element]domains.Mode{}
-			}
-			out.Context[e] = m
-		}
-	}
-	return out
-}
-
 // Status is the answer of GET /digitaltwin/status.
 type Status struct {
 	Success   bool    `json:"success"`
@@ -117,6 +58,29 @@ func NewStatus(s *domains.Status, in Scope) Status {
 		out.LastModified = nullable(s.Modified.UTC().Format(time.RFC3339))
 	}
 	return out
+}
+
+// Domain is the status in the words of package domains.
+func (s Status) Status() *domains.Status {
+	out := &domains.Status{
+		View: orEmpty(s.ViewTable), Graph: orEmpty(s.GraphName), HasData: s.HasData, Triples: s.Count,
+		Reason: orEmpty(s.Reason), Modified: moment(orEmpty(s.LastModified)),
+	}
+	for _, d := range s.Degraded {
+		out.Problems = append(out.Problems, domains.Problem{Message: d})
+	}
+	return out
+}
+
+// moment reads a time as services write it, with or without a zone; without one it is
+// UTC. What is no time is the zero Time.
+func moment(s string) time.Time {
+	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05"} {
+		if t, err := time.Parse(layout, s); err == nil {
+			return t.UTC()
+		}
+	}
+	return time.Time{}
 }
 
 // Stats is the answer of GET /digitaltwin/stats.
