@@ -54,7 +54,6 @@ const (
 	again      = "Try again."
 	askLess    = "Ask for less, or try again."
 	mayHaveRun = "It may have been carried out all the same: check before you ask for it again."
-	wasRun     = "It was carried out: do not ask for it again."
 	checkURL   = "Check that --upstream (ONTOBRICKS_URL) is the address of OntoBricks"
 )
 
@@ -93,7 +92,7 @@ func (c *Client) trouble(ctx context.Context, r Request, status int, err error) 
 	case errors.Is(err, errRequest):
 		message = "This request cannot be sent to OntoBricks: it has characters that an address or a header cannot have. Check the names in it."
 	case errors.Is(err, errTooLarge):
-		kind, message = domains.ErrLimit, fmt.Sprintf("The answer of OntoBricks is larger than %d MiB. ", max(1, c.config.MostBytes>>20))+orRun(r, "Ask for less: a narrower search or a lower depth.")
+		kind, message = domains.ErrLimit, "The answer of OntoBricks is larger than "+bytesOf(c.config.MostBytes)+". "+r.next("Ask for less: a narrower search or a lower depth.")
 	case isTimeout(err):
 		kind, message = domains.ErrLimit, "OntoBricks did not answer within "+seconds(c.config.Timeout)+". "+r.next(askLess)
 	case errors.As(err, &bad):
@@ -122,14 +121,6 @@ func tokenSentence(e *tokenError) (kind error, message string) {
 	return domains.ErrUpstream, "There is no access token for OntoBricks. Check the credentials that this server was started with (DATABRICKS_HOST, DATABRICKS_CLIENT_ID and DATABRICKS_CLIENT_SECRET, or DATABRICKS_CONFIG_PROFILE)."
 }
 
-// orRun is the step, or for what writes and was answered, that it is done.
-func orRun(r Request, step string) string {
-	if r.Writes {
-		return wasRun
-	}
-	return step
-}
-
 func badSentence(r Request, e *decodeError) string {
 	var (
 		syntax *json.SyntaxError
@@ -138,20 +129,20 @@ func badSentence(r Request, e *decodeError) string {
 	const version = "Check that its version is one that this server knows."
 	switch {
 	case errors.Is(e, errEmpty):
-		return "OntoBricks answered with nothing where JSON was expected. " + orRun(r, checkURL+" and that its version is one that this server knows.")
+		return "OntoBricks answered with nothing where JSON was expected. " + r.next(checkURL+" and that its version is one that this server knows.")
 	case errors.Is(e, errNotUTF8):
-		return "The answer of OntoBricks has bytes that are not UTF-8, so that names in it cannot be trusted. " + orRun(r, "Look for broken text in the labels and values that were asked for.")
+		return "The answer of OntoBricks has bytes that are not UTF-8, so that names in it cannot be trusted. " + r.next("Look for broken text in the labels and values that were asked for.")
 	case errors.As(e, &typed):
 		where := "its outermost value"
 		if typed.Field != "" {
 			where = "'" + typed.Field + "'"
 		}
 		kind, _, _ := strings.Cut(typed.Value, " ") // a number has its digits behind
-		return fmt.Sprintf("The answer of OntoBricks has a form that is not known: %s is of type %s. ", where, kind) + orRun(r, version)
+		return fmt.Sprintf("The answer of OntoBricks has a form that is not known: %s is of type %s. ", where, kind) + r.next(version)
 	case errors.As(e, &syntax) && syntax.Error() == "unexpected end of JSON input":
-		return "The answer of OntoBricks ends in the middle. " + orRun(r, askLess)
+		return "The answer of OntoBricks ends in the middle. " + r.next(askLess)
 	}
-	return "The answer of OntoBricks is not valid JSON. " + orRun(r, checkURL+" and not of something else.")
+	return "The answer of OntoBricks is not valid JSON. " + r.next(checkURL+" and not of something else.")
 }
 
 func brokenSentence(r Request, status int, err error) string {
@@ -162,7 +153,7 @@ func brokenSentence(r Request, status int, err error) string {
 	)
 	switch {
 	case status != 0:
-		return "The answer of OntoBricks broke off in the middle. " + orRun(r, askLess)
+		return "The answer of OntoBricks broke off in the middle. " + r.next(askLess)
 	case errors.As(err, &dns):
 		return "The host of OntoBricks is not known in this network. " + checkURL + "."
 	case isDial(err):
@@ -172,7 +163,18 @@ func brokenSentence(r Request, status int, err error) string {
 	case errors.As(err, &record), errors.Is(err, http.ErrSchemeMismatch):
 		return "OntoBricks does not speak https at this address. Check that --upstream (ONTOBRICKS_URL) has the right scheme and port."
 	}
-	return "The connection to OntoBricks broke before it answered. " + r.next(again)
+	if isBroken(err) {
+		return "The connection to OntoBricks broke before it answered. " + r.next(again)
+	}
+	return "OntoBricks gave no answer that can be read. " + r.next("Try again; if that does not help, check that --upstream (ONTOBRICKS_URL) is the address of OntoBricks.")
+}
+
+// bytesOf is a size in words.
+func bytesOf(n int64) string {
+	if n < 1<<20 {
+		return fmt.Sprintf("%d bytes", n)
+	}
+	return fmt.Sprintf("%d MiB", n>>20)
 }
 
 // isTimeout reports whether time ran out for one request, or for its connection.

@@ -17,7 +17,7 @@ func (c *Client) refusal(ctx context.Context, r Request, a *answer, token string
 		kind = domains.ErrLimit
 	}
 	text, step := c.words(ctx, r, a, said)
-	if said.text != "" {
+	if said.text != "" && !said.framework {
 		text = said.text
 	}
 	return &domains.Error{Kind: kind, Op: r.Doing, Domain: r.Domain, Message: sentence(text) + " " + step, Err: f}
@@ -50,9 +50,15 @@ func (c *Client) words(ctx context.Context, r Request, a *answer, said own) (tex
 		return "OntoBricks is not available now " + status, r.next(c.later(a) + " If that does not help, check that the app runs.")
 	case a.status == http.StatusGatewayTimeout:
 		return "OntoBricks took too long behind its gateway " + status, r.next(askLess)
+	case a.isPage() && a.status >= 500:
+		return "OntoBricks failed with a web page instead of data " + status,
+			r.next("What stands in front of it may have failed: try again in a minute, then check that the app runs.")
 	case a.isPage():
-		return "OntoBricks answered with a web page instead of data " + status,
-			checkURL + " itself, not of a login page or of another app" + runsOn(r, a) + "."
+		step = checkURL + " itself, not of a login page or of another app."
+		if r.Writes && a.status < 300 {
+			step += " " + mayHaveRun
+		}
+		return "OntoBricks answered with a web page instead of data " + status, step
 	}
 	return plainWords(ctx, r, a, said, status)
 }
@@ -84,14 +90,6 @@ func (c *Client) later(a *answer) string {
 		return "Try again in " + seconds(wait) + "."
 	}
 	return "Try again in a minute."
-}
-
-// runsOn warns of repeating what writes when its answer was a page.
-func runsOn(r Request, a *answer) string {
-	if r.Writes && (a.status < 300 || a.status >= 500) {
-		return "; what was asked for may have been carried out all the same"
-	}
-	return ""
 }
 
 // inLog names the request as the log of OntoBricks does.
