@@ -46,6 +46,9 @@ type Query struct {
 	Depth int
 	// Cache says whether a back end may answer from a search cache of its own.
 	Cache CacheUse
+	// Probe is set when only the first hit and a rough count are wanted and no walk
+	// follows: a back end may look at less then, and the hit need not be the best.
+	Probe bool
 }
 
 // CacheUse is what a caller wants of a search cache.
@@ -89,8 +92,13 @@ type Matches struct {
 	Suggestions []string
 	// Resume is more than 0 when reading stopped before the end because it grew too
 	// long: Hits are among those that were wholly read, and a query that resumes there
-	// finds the others. ReadTriples counts what was read.
-	Resume, ReadTriples int
+	// finds the others.
+	Resume int
+	// ReadTriples counts the triples that a back end read to find the hits, ReadHits the
+	// hits among them from Query.Resume on; both are 0 where it does not read that way.
+	ReadTriples, ReadHits int
+	// Partial is set when neighbours of the hits may be missing from what was read.
+	Partial bool
 	// Unpinned is set by a back end whose domains can change within one revision: a
 	// cursor then has to hold Total too.
 	Unpinned bool

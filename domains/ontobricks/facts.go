@@ -1,8 +1,11 @@
 package ontobricks
 
 import (
+	"cmp"
 	"context"
-	"iter"
+	"slices"
+	"strings"
+	"sync"
 
 	"github.com/ontogate/ontogate/domains"
 	"github.com/ontogate/ontogate/domains/wire"
@@ -29,27 +32,132 @@ type findParams struct {
 	Cache                domains.CacheUse
 }
 
-// newFacts reads facts for one tool call.
+// What one Find reads at most.
+const (
+	pageTriples = 1_000 // triples of one request
+	mostPages   = 10    // requests
+)
+
+// deepest is how many hops the service walks at most.
+const deepest = 10
+
+// suggested is how many names are suggested when nothing matched.
+const suggested = 5
+
+// newFacts reads facts for one tool call. What one Find has read is kept for the Walk
+// that follows it.
 func newFacts(s graphSource) domains.Facts {
-	return &facts{graphSource: s}
+	return &facts{graphSource: s, limit: pageTriples, pages: mostPages}
 }
 
-// facts implements domains.Facts.
+// facts implements domains.Facts. The service gives the triples of what matches and of
+// everything around it, and does not say which is which: matches are told apart here,
+// by the rule that the service has for them (OntoBricks contract 1.1, triples/find).
 type facts struct {
 	graphSource
+	limit, pages int
+
+	mu   sync.Mutex
+	last *picture // of the last Find that was no probe
+}
+
+// picture is what was read of the graph, and how far around the matches.
+type picture struct {
+	*graph
+	depth int
+}
+
+func (f *facts) keep(p *picture) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.last = p
+}
+
+func (f *facts) kept() *picture {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.last
 }
 
 // Find implements domains.Facts.
-func (f *facts) Find(context.Context, domains.Query) (*domains.Matches, error) {
-	return &domains.Matches{Unpinned: true}, nil
+//
+// The service looks for the text as it stands in labels and behind the slashes of
+// IRIs. When that finds nothing and the text has several words, entities are looked
+// for that have all of them, in any order. Every hit that the service counts is told,
+// those that hold the text inside words last.
+func (f *facts) Find(ctx context.Context, q domains.Query) (*domains.Matches, error) {
+	o, err := f.ontology(ctx)
+	if err != nil {
+		return nil, err
+	}
+	text := strings.TrimSpace(q.Text)
+	if q.IRI != "" {
+		return f.findIRI(ctx, o, q, text)
+	}
+	if text == "" && len(q.Types) == 0 {
+		return nil, domains.Invalid("Nothing to look for: give a text, a class or an IRI.")
+	}
+	r := f.newReading(q)
+	r.question(typeNames(o, q.Types), searchText(text))
+	if err := r.read(ctx); err != nil {
+		return nil, err
+	}
+	s := selection{read: r, graph: newGraph(o, r.triples), text: text}
+	if words := strings.Fields(text); len(words) > 1 && r.foundNothing() {
+		r.again = true
+		r.question(r.names, longest(words))
+		if err := r.read(ctx); err != nil {
+			return nil, err
+		}
+		s.graph = newGraph(o, r.triples)
+	}
+	if !q.Probe {
+		f.keep(&picture{s.graph, r.depth})
+	}
+	m, err := s.matches(ctx)
+	if err != nil {
+		return nil, err
+	}
+	m.Hits = page(m.Hits, q)
+	return m, nil
 }
 
-// Walk implements domains.Facts.
-func (f *facts) Walk(context.Context, []string, domains.WalkOptions) iter.Seq2[domains.Entity, error] {
-	return func(func(domains.Entity, error) bool) {}
+// page is the part of the hits that was asked for.
+func page(hits []domains.Hit, q domains.Query) []domains.Hit {
+	hits = hits[min(max(q.Offset, 0), len(hits)):]
+	return hits[:min(max(q.Limit, 1), len(hits))]
 }
 
-// Stats implements domains.Facts.
-func (f *facts) Stats(context.Context) (*domains.Stats, error) {
-	return &domains.Stats{AttributesUnknown: true}, nil
+// longest is the longest of some words, the first of several.
+func longest(words []string) string {
+	return slices.MaxFunc(words, func(a, b string) int { return cmp.Compare(len(a), len(b)) })
+}
+
+// typeNames are the names by which classes are asked for, each once: those of the
+// topmost classes first, so that one request finds most. A class whose IRI has neither
+// slash nor number sign has none.
+func typeNames(o *domains.Ontology, types []string) []string {
+	var out []string
+	seen := map[string]bool{}
+	for _, t := range slices.Concat(o.Topmost(types), types) {
+		name := domains.LocalName(t)
+		if folded := strings.ToLower(name); name != t && !seen[folded] {
+			seen[folded] = true
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// searchText is what a text is asked for with. The service looks into IRIs behind
+// their slashes only, so an IRI goes without its scheme.
+func searchText(text string) string {
+	if strings.ContainsAny(text, " \t\n\"") {
+		return text
+	}
+	iri := strings.TrimSuffix(strings.TrimPrefix(text, "<"), ">")
+	if _, rest, ok := strings.Cut(iri, "://"); ok && rest != "" {
+		return rest
+	}
+	return text
 }

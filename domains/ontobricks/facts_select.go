@@ -1,0 +1,197 @@
+package ontobricks
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/ontogate/ontogate/domains"
+	"github.com/ontogate/ontogate/domains/rdf"
+)
+
+// selection tells the matches of a reading from their neighbours.
+type selection struct {
+	read  *reading
+	graph *graph
+	text  string
+}
+
+// checkEvery is how many subjects are looked at between two looks at the context.
+const checkEvery = 100
+
+// matches are all hits of a reading, in order, with what is to be known of them.
+func (s *selection) matches(ctx context.Context) (*domains.Matches, error) {
+	found, err := s.found(ctx)
+	if err != nil {
+		return nil, err
+	}
+	m := s.read.outline()
+	var labels []string
+	for _, e := range found {
+		tier, ok := s.tier(e)
+		if !ok {
+			labels = append(labels, e.labels...)
+			continue
+		}
+		m.Hits = append(m.Hits, domains.Hit{Ref: e.ref(), Tier: tier, Schema: e.schema})
+	}
+	slices.SortFunc(m.Hits, compareHits)
+	m.ReadHits = len(m.Hits)
+	s.count(m)
+	if m.Total == 0 {
+		m.Suggestions = domains.Nearest(s.text, labels, suggested)
+	}
+	return m, nil
+}
+
+// compareHits orders hits by tier, then schema terms last, then by IRI.
+func compareHits(a, b domains.Hit) int {
+	schema := func(h domains.Hit) int {
+		if h.Schema {
+			return 1
+		}
+		return 0
+	}
+	return cmp.Or(cmp.Compare(a.Tier, b.Tier), cmp.Compare(schema(a), schema(b)), cmp.Compare(a.IRI, b.IRI))
+}
+
+// outline is what is to be known of what was read, whatever the hits are.
+func (r *reading) outline() *domains.Matches {
+	return &domains.Matches{
+		Resume: r.resume, ReadTriples: r.count, Partial: !r.complete(), Unpinned: true,
+		Uncached: r.cache == domains.CacheOff && !r.cached,
+	}
+}
+
+// found are the entities with a node that matches, each once. Those of an earlier
+// name were found when that was asked for, and those of a later one will be.
+func (s *selection) found(ctx context.Context) ([]*entity, error) {
+	var out []*entity
+	seen := map[*entity]bool{}
+	for question, subjects := range s.read.whole {
+		for i, iri := range subjects {
+			if i%checkEvery == 0 && ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			n := s.graph.nodes[iri]
+			if n == nil || seen[n.entity] {
+				continue
+			}
+			if name, ok := s.read.rule.matches(n.iri, n.triples); ok && name == question {
+				seen[n.entity] = true
+				out = append(out, n.entity)
+			}
+		}
+	}
+	if len(out) == 0 && s.read.seeds > 0 && s.read.complete() {
+		return s.guess(), nil
+	}
+	return out, nil
+}
+
+// guess is for a service that matches by another rule than the one that is known: as
+// many entities with texts as it counts, by IRI (OntoBricks contract 4.5, rule 4).
+func (s *selection) guess() []*entity {
+	var out []*entity
+	for _, e := range s.graph.entities {
+		if len(out) < s.read.seeds && slices.ContainsFunc(e.nodes, s.hasText) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+func (s *selection) hasText(n *node) bool {
+	for _, t := range n.triples {
+		if t.Predicate != rdf.RDFType && !s.graph.refers(t) {
+			return true
+		}
+	}
+	return false
+}
+
+// tier is how well an entity fits the text. It is not ok when the question asked for
+// one word of the text alone and no name has all of them.
+func (s *selection) tier(e *entity) (tier domains.Tier, ok bool) {
+	if s.text == "" {
+		return domains.TierExact, true
+	}
+	tier = newRanker(s.text).tier(e.names())
+	return tier, !s.read.again || tier < domains.TierSubstring
+}
+
+// count sets the total: of the entities when all was read, else what the service
+// counts, which are IRIs. What it counts of several questions, or of one word, says
+// only how many there are at least.
+func (s *selection) count(m *domains.Matches) {
+	m.Total = len(m.Hits)
+	if s.read.complete() {
+		return
+	}
+	switch {
+	case s.read.again:
+		m.AtLeast = true
+	case len(s.read.whole) > 1:
+		m.Total = max(m.Total, s.read.seeds)
+		m.AtLeast = true
+	case s.read.seeds < m.Total:
+		m.AtLeast = true
+	default:
+		m.Total = s.read.seeds
+	}
+}
+
+// findIRI finds the entity that has an IRI. The service has no look-up by IRI; it
+// finds IRIs that hold a text behind a slash, so this asks for all that follows the
+// scheme's slashes and keeps the one.
+func (f *facts) findIRI(ctx context.Context, o *domains.Ontology, q domains.Query, text string) (*domains.Matches, error) {
+	r := f.newReading(q)
+	r.begin = 0
+	search, ok := iriText(q.IRI)
+	r.question(nil, search)
+	if err := r.read(ctx); err != nil {
+		return nil, err
+	}
+	s := selection{read: r, graph: newGraph(o, r.triples), text: text}
+	m := r.outline()
+	m.Resume = 0
+	n := s.graph.nodes[valid(q.IRI)]
+	switch {
+	case n == nil && !ok:
+		return nil, domains.Invalid("An entity can't be looked up here by a URI that has no / or # in it: use search with its name or with a part of it.")
+	case n == nil:
+		m.AtLeast = r.resume > 0 || r.stopped
+	case s.meets(n.entity, newRule(typeNames(o, q.Types), searchText(text))):
+		m.Hits = []domains.Hit{{Ref: n.entity.ref(), Tier: domains.TierExact, Schema: n.entity.schema}}
+		if text != "" {
+			m.Hits[0].Tier, _ = s.tier(n.entity)
+		}
+	}
+	m.Total, m.ReadHits = len(m.Hits), len(m.Hits)
+	m.Hits = page(m.Hits, q)
+	if !q.Probe {
+		f.keep(&picture{s.graph, r.depth})
+	}
+	return m, nil
+}
+
+// meets reports whether some node of an entity matches.
+func (s *selection) meets(e *entity, r rule) bool {
+	return slices.ContainsFunc(e.nodes, func(n *node) bool {
+		_, ok := r.matches(n.iri, n.triples)
+		return ok
+	})
+}
+
+// iriText is the longest part of an IRI that stands behind a slash or a number sign.
+// ok is false when there is none, and then it is the IRI.
+func iriText(iri string) (text string, ok bool) {
+	if _, rest, found := strings.Cut(iri, "://"); found && rest != "" {
+		return rest, true
+	}
+	if i := strings.IndexAny(iri, "/#"); i >= 0 && i+1 < len(iri) {
+		return iri[i+1:], true
+	}
+	return iri, false
+}
