@@ -1,8 +1,10 @@
 package server_test
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -63,7 +65,10 @@ func TestListeningStreamsStaySilent(t *testing.T) {
 }
 
 // listening is an open listening stream.
-type listening struct{ res *http.Response }
+type listening struct {
+	res   *http.Response
+	lines *bufio.Reader // set when its messages are read one by one
+}
 
 func listen(t *testing.T, c *client) *listening {
 	t.Helper()
@@ -80,7 +85,7 @@ func listen(t *testing.T, c *client) *listening {
 	if res.StatusCode != http.StatusOK {
 		t.Fatalf("GET: %d", res.StatusCode)
 	}
-	return &listening{res}
+	return &listening{res: res}
 }
 
 // rest reads the stream until the server ends it.
@@ -89,8 +94,12 @@ func (l *listening) rest(t *testing.T) string {
 	defer l.res.Body.Close()
 	var b strings.Builder
 	buf := make([]byte, 1024)
+	var from io.Reader = l.res.Body
+	if l.lines != nil {
+		from = l.lines
+	}
 	for {
-		n, err := l.res.Body.Read(buf)
+		n, err := from.Read(buf)
 		b.Write(buf[:n])
 		if err != nil {
 			return b.String()
