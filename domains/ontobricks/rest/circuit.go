@@ -27,13 +27,23 @@ type circuit struct {
 }
 
 // verdict is how a call counts.
-type verdict error
+type verdict int
 
-var (
-	works       verdict
-	fails       verdict = errors.New("the service failed")
-	saysNothing verdict = errors.New("says nothing about the service")
+const (
+	saysNothing verdict = iota // about the service
+	works
+	fails
 )
+
+// The breaker counts errors.
+var (
+	errFails   = errors.New("the service failed")
+	errNothing = errors.New("says nothing about the service")
+)
+
+func (v verdict) err() error {
+	return map[verdict]error{works: nil, fails: errFails, saysNothing: errNothing}[v]
+}
 
 // openError is the error of a call that was not sent.
 type openError struct {
@@ -48,7 +58,7 @@ func newCircuit(log *slog.Logger) *circuit {
 		MaxRequests: 1,
 		Timeout:     openFor,
 		ReadyToTrip: func(n gobreaker.Counts) bool { return n.ConsecutiveFailures >= failuresToOpen },
-		IsExcluded:  func(err error) bool { return err == saysNothing },
+		IsExcluded:  func(err error) bool { return errors.Is(err, errNothing) },
 		OnStateChange: func(_ string, from, to gobreaker.State) {
 			if to == gobreaker.StateOpen {
 				now := time.Now()
@@ -64,7 +74,7 @@ func newCircuit(log *slog.Logger) *circuit {
 func (c *circuit) allow() (done func(verdict), err error) {
 	report, err := c.breaker.Allow()
 	if err == nil {
-		return func(v verdict) { report(v) }, nil
+		return func(v verdict) { report(v.err()) }, nil
 	}
 	refused := &openError{}
 	if opened := c.opened.Load(); opened != nil && errors.Is(err, gobreaker.ErrOpenState) {

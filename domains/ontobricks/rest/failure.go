@@ -86,7 +86,7 @@ func (c *Client) trouble(ctx context.Context, r Request, status int, err error) 
 	case errors.As(err, &open):
 		f.Code, message = CodeOpen, open.sentence()
 	case errors.As(err, &noToken):
-		kind, message = tokenSentence(noToken)
+		message, kind = tokenSentence(noToken)
 	case errors.Is(err, errPlain):
 		message = "The user's access token is not sent over plain http, where it could be read on the way: set --upstream (ONTOBRICKS_URL) to an https address."
 	case errors.Is(err, errRequest):
@@ -111,14 +111,14 @@ func (e *openError) sentence() string {
 	return text + "Try again in " + seconds(e.wait) + ", when the next trial is."
 }
 
-func tokenSentence(e *tokenError) (kind error, message string) {
+func tokenSentence(e *tokenError) (message string, kind error) {
 	if known, ok := errors.AsType[*domains.Error](e); ok && known.Message != "" {
 		if known.Kind == nil {
-			return domains.ErrUpstream, known.Message
+			return known.Message, domains.ErrUpstream
 		}
-		return known.Kind, known.Message
+		return known.Message, known.Kind
 	}
-	return domains.ErrUpstream, "There is no access token for OntoBricks. Check the credentials that this server was started with (DATABRICKS_HOST, DATABRICKS_CLIENT_ID and DATABRICKS_CLIENT_SECRET, or DATABRICKS_CONFIG_PROFILE)."
+	return "There is no access token for OntoBricks. Check the credentials that this server was started with (DATABRICKS_HOST, DATABRICKS_CLIENT_ID and DATABRICKS_CLIENT_SECRET, or DATABRICKS_CONFIG_PROFILE).", domains.ErrUpstream
 }
 
 func badSentence(r Request, e *decodeError) string {
