@@ -16,7 +16,7 @@ import (
 var scope = format.Scope{Tool: "describe_entity", Args: `{"search":"ann"}`, Domain: "customer360", Revision: "r1"}
 
 func TestCursorComesBack(t *testing.T) {
-	for _, p := range []format.Position{nil, {0}, {1}, {0, 0, 7}, {5, 300, 70_000, 1}, {1 << 30, 1 << 30, 1 << 30, 1 << 30}} {
+	for _, p := range []format.Position{nil, {0}, {1}, {0, 0, 7}, {5, 300, 70_000, 1}, {1 << 30, 1 << 30, 1 << 30, 1 << 30}, {70_000, 9, 300, 0, 2_000_000, 65_000, 1_500_000}} {
 		c := scope.Cursor(p)
 		if !regexp.MustCompile(`^[A-Za-z0-9_-]{16,52}$`).MatchString(c) {
 			t.Errorf("cursor of %v is not short text that is safe in URLs: %q", p, c)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/ontogate/ontogate/domains"
@@ -22,6 +23,8 @@ type EntitiesOptions struct {
 	Limit int
 	// Detail is how much of each entity is told; 0 chooses.
 	Detail Detail
+	// Cache says whether a search cache of the back end may answer.
+	Cache domains.CacheUse
 	// Contexts are what the domain's classes have besides facts: a match whose class is
 	// among them is followed by it.
 	Contexts []domains.ClassContext
@@ -47,7 +50,10 @@ var fanout = map[Detail]int{Standard: 10, Full: 10_000}
 //	matches before this page | entities of these matches' walk | line | code point
 //
 // so that a page goes on inside the walk of a group of matches, and the next group
-// begins where the last one ended.
+// begins where the last one ended. Where the graph is read piece by piece or can change
+// within a revision, there follow
+//
+//	where the piece begins | matches before it | matches in all
 
 // entities is one call of describe_entity.
 type entities struct {
@@ -56,7 +62,8 @@ type entities struct {
 	o       EntitiesOptions
 	names   namer
 	matches *domains.Matches
-	offset  int      // matches on earlier pages
+	offset  int // matches on earlier pages
+	resumed resumed
 	hints   []string // sentences for the first page: what may have been meant
 }
 
@@ -71,12 +78,11 @@ func Entities(ctx context.Context, f Frame, d *domains.Domain, e EntitiesOptions
 		e.Limit = DefaultLimit
 	}
 	e.Limit = min(e.Limit, MaxLimit)
-	call := &entities{f: f, d: d, o: e, names: namer{o, f.Languages}, offset: f.From.at(0)}
-	call.matches, err = d.Facts.Find(ctx, call.query(call.offset, e.Limit))
-	switch {
-	case err != nil:
+	call := &entities{f: f, d: d, o: e, names: namer{o, f.Languages}, offset: f.From.at(0), resumed: resumedFrom(f.From)}
+	if err := call.find(ctx); err != nil {
 		return "", err
-	case len(call.matches.Hits) == 0 && call.offset == 0:
+	}
+	if len(call.matches.Hits) == 0 && call.offset == 0 && call.matches.Resume == 0 {
 		return call.nothing(ctx)
 	}
 	if call.hints, err = call.typeMeant(ctx); err != nil {
@@ -94,24 +100,34 @@ func Entities(ctx context.Context, f Frame, d *domains.Domain, e EntitiesOptions
 	return call.walk(ctx)
 }
 
-func (e *entities) query(offset, limit int) domains.Query {
-	return domains.Query{Text: strings.TrimSpace(e.o.Search), Types: e.o.Types, IRI: e.o.EntityURI,
-		Languages: e.f.Languages, Offset: offset, Limit: limit}
+// find looks the matches of the page up.
+func (e *entities) find(ctx context.Context) error {
+	q := domains.Query{Text: strings.TrimSpace(e.o.Search), Types: e.o.Types, IRI: e.o.EntityURI, Languages: e.f.Languages,
+		Offset: e.offset - e.resumed.before, Limit: e.o.Limit, Resume: e.resumed.at, Cache: e.o.Cache}
+	if e.o.Detail != Compact {
+		q.Depth = min(max(e.o.Depth, 0), MaxDepth)
+	}
+	var err error
+	if e.matches, err = e.d.Facts.Find(ctx, q); err != nil {
+		return err
+	}
+	if e.matches.AtLeast {
+		e.matches.Total = max(e.matches.Total, e.resumed.before+e.matches.ReadHits)
+	}
+	e.f.Notes = slices.Concat(e.notesOnReading(), e.f.Notes)
+	return e.changed()
 }
 
 // compact is one line for each match.
 func (e *entities) compact() string {
 	hits := e.matches.Hits
-	inside := Position(nil)
-	if len(e.f.From) > 1 {
-		inside = e.f.From[1:]
-	}
+	inside := inside(e.f.From)
 	doc := document{
 		title: func(p filled) string { return e.listHeader(inside.at(0), p) },
 		head:  append(e.shortened(), ""),
 		from:  &inside,
 		place: func(p Position) Position { // hits have no walk: whole ones count as matches passed
-			return append(Position{e.offset + p.at(0), 0}, p[1:]...)
+			return e.position(append(Position{e.offset + p.at(0), 0}, p[1:]...), e.resumed)
 		},
 	}
 	doc.items = func(yield func(item) bool) {
@@ -135,11 +151,7 @@ func (e *entities) compact() string {
 
 // rest makes the matches beyond this page follow its last item.
 func (doc *document) rest(e *entities) {
-	doc.more = e.more
-	shown := e.offset + len(e.matches.Hits)
-	if len(e.matches.Hits) == e.o.Limit && (shown < e.matches.Total || e.matches.AtLeast) {
-		doc.then = Position{shown}
-	}
+	doc.more, doc.then = e.more, e.next()
 }
 
 // tally counts what a walk has read.
@@ -157,10 +169,7 @@ func (e *entities) walk(ctx context.Context) (string, error) {
 	for _, h := range e.matches.Hits {
 		from = append(from, h.IRI)
 	}
-	inside := Position(nil)
-	if len(e.f.From) > 1 {
-		inside = e.f.From[1:]
-	}
+	inside := inside(e.f.From)
 	var (
 		read       tally
 		failed     error
@@ -171,7 +180,7 @@ func (e *entities) walk(ctx context.Context) (string, error) {
 		title: func(p filled) string { return e.walkHeader(read, depth, inside.at(0), p) },
 		head:  append(e.shortened(), ""),
 		from:  &inside,
-		place: func(p Position) Position { return append(Position{e.offset}, p...) },
+		place: func(p Position) Position { return e.position(append(Position{e.offset}, p...), e.resumed) },
 		items: e.items(b, e.d.Facts.Walk(ctx, from, domains.WalkOptions{Depth: depth, Fanout: fanout[e.o.Detail], Languages: e.f.Languages}), inside.at(0), depth, &read, &failed),
 	}
 	doc.rest(e)

@@ -45,7 +45,7 @@ func (e *entities) listHeader(skip int, p filled) string {
 // begins after skip entities of the walk.
 func (e *entities) walkHeader(read tally, depth, skip int, p filled) string {
 	atLeast := ""
-	if read.partial || p.next != nil {
+	if read.partial || p.next != nil || e.matches.Partial {
 		atLeast = "at least "
 	}
 	return fmt.Sprintf("Found %s%s (%s%s across %s, depth=%d)", e.found(), e.here(read, skip, p), atLeast,
@@ -97,6 +97,9 @@ func ordinal(n int) string {
 // more says what is left and how to get it. Arguments that begin a narrower call
 // are advised on the first page only: further on the cursor is the shorter way.
 func (e *entities) more(c cut) string {
+	if c.next < 0 && e.readsOn() {
+		return e.progress(c.cursor)
+	}
 	matches := "More matches: " + c.cursor
 	if e.o.Limit < MaxLimit {
 		matches += ", or limit up to " + strconv.Itoa(MaxLimit)

@@ -278,6 +278,14 @@ func describe(t testing.TB, f format.Frame, d *domains.Domain, g *graph, args ma
 			e.Types = append(e.Types, o.WithSubClasses(c)...)
 		}
 	}
+	if args["reads"] != "" {
+		whole := *d
+		whole.Facts = pieces{graph: d.Facts.(*graph), size: number(t, args["reads"]), atLeast: args["at_least"] != "", late: args["late"] != ""}
+		d = &whole
+	}
+	if args["cache"] == "false" {
+		e.Cache = domains.CacheOff
+	}
 	text, err := format.Entities(context.Background(), f, d, e)
 	if err != nil {
 		t.Fatal(err)

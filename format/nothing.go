@@ -73,7 +73,7 @@ func (e *entities) searchAlone(ctx context.Context) (string, error) {
 	if search == "" || len(e.o.Types) == 0 && e.o.EntityURI == "" {
 		return "", nil
 	}
-	found, err := e.d.Facts.Find(ctx, domains.Query{Text: search, Languages: e.f.Languages, Limit: 1})
+	found, err := e.d.Facts.Find(ctx, domains.Query{Text: search, Languages: e.f.Languages, Limit: 1, Cache: e.o.Cache, Probe: true})
 	if err != nil || len(found.Hits) == 0 {
 		return "", err
 	}
