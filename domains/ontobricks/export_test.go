@@ -1,0 +1,22 @@
+package ontobricks
+
+// How long answers count, for tests.
+const (
+	ListTTL     = listTTL
+	ListMinimum = listMinimum
+	ListMost    = listMost
+	FailureTTL  = failureTTL
+	StatsTTL    = statsTTL
+	VersionsTTL = versionsTTL
+	VersionMost = versionMost
+	SchemaTTL   = schemaTTL
+	TenantIdle  = tenantIdle
+	MostTenants = mostTenants
+)
+
+// Tenants counts the principals whose answers are kept, the program not among them.
+func (b *Backend) Tenants() int {
+	b.tenants.mu.Lock()
+	defer b.tenants.mu.Unlock()
+	return len(b.tenants.byKey)
+}
