@@ -99,6 +99,7 @@ func (f *facts) Find(ctx context.Context, q domains.Query) (*domains.Matches, er
 	}
 	r := f.newReading(q)
 	r.question(typeNames(o, q.Types), searchText(text))
+	r.leaveUnused(ctx)
 	if err := r.read(ctx); err != nil {
 		return nil, err
 	}

@@ -165,6 +165,73 @@ func TestOneLongSubject(t *testing.T) {
 	}
 }
 
+// An entity is found by its IRI though far more begin like it than can be read.
+func TestFindByIRIAmongMany(t *testing.T) {
+	var graph [][3]string
+	iri := func(i int) string { return fmt.Sprint(base, "Customer/", i) }
+	for i := range 3_000 {
+		graph = append(graph, [3]string{iri(i), lab, fmt.Sprint("customer ", i)}, [3]string{iri(i), base + "knows", iri(i + 1)}, [3]string{base + "Account/1", base + "of", iri(i)})
+	}
+	f, s := serve(t, empty(), graph)
+	f.limit = 50
+	for _, i := range []int{1, 2, 19, 1_500, 2_999} {
+		s.asked = nil
+		m, hits := find(t, f, domains.Query{IRI: iri(i), Depth: 2})
+		if len(hits) != 1 || hits[0] != short(iri(i)) || m.Total != 1 || m.AtLeast || m.Resume != 0 || !m.Partial || len(s.asked) > mostPages {
+			t.Errorf("%d: hits %v, %+v, asked %d times", i, hits, m, len(s.asked))
+		}
+		_, entities := walked(t, f, hits, 0)
+		if len(entities) != 1 || entities[0].Triples != 2 {
+			t.Errorf("%d: %+v", i, entities)
+		}
+	}
+	_, err := f.Find(t.Context(), domains.Query{IRI: base + "Customer/1x", Limit: 1})
+	if err != nil {
+		t.Errorf("one that nothing begins like: %v", err)
+	}
+	f.limit, f.pages = 1, 3
+	_, err = f.Find(t.Context(), domains.Query{IRI: base + "Customer/10", Limit: 1})
+	if !errors.Is(err, domains.ErrLimit) || !strings.Contains(err.Error(), "use search") {
+		t.Errorf("one that is beyond reach: %v", err)
+	}
+}
+
+// Where there are many sub-classes, those that nobody has are not asked for.
+func TestUnusedSubClasses(t *testing.T) {
+	classes := [][2]string{{"Top", ""}}
+	for i := range 40 {
+		classes = append(classes, [2]string{fmt.Sprintf("Sub%02d", i), "Top"})
+	}
+	o := schema(classes, nil)
+	f, s := serve(t, o, [][3]string{{base + "a", typ, base + "Sub07"}, {base + "b", typ, base + "Sub31"}, {base + "b", typ, base + "Sub00"}})
+	f.stats = func(context.Context) (*wire.Stats, error) {
+		return &wire.Stats{EntityTypes: []wire.Count{{URI: base + "Sub07", Count: 1}, {URI: "https://other.example#sub31", Count: 1}}}, nil
+	}
+	m, hits := find(t, f, domains.Query{Types: types(o, "Top")})
+	if diff := cmp.Diff([]string{"a", "b"}, hits); diff != "" || m.Total != 2 || m.AtLeast || len(s.asked) != 3 {
+		t.Errorf("hits (-want +got):\n%s%+v, asked %+v", diff, m, s.asked)
+	}
+	f.stats = func(context.Context) (*wire.Stats, error) { return nil, errors.New("gone") }
+	if m, hits = find(t, f, domains.Query{Types: types(o, "Top")}); len(hits) != 2 || !m.AtLeast || m.Resume == 0 {
+		t.Errorf("without statistics: %v %+v", hits, m)
+	}
+}
+
+// Older versions do not say that there is more, but how much there is.
+func TestOlderVersions(t *testing.T) {
+	var all []wire.Triple
+	for i := range 25 {
+		all = append(all, wire.Triple{Subject: fmt.Sprintf("%s%02d", base, i), Predicate: lab, Object: "ann"})
+	}
+	f := factsOf(empty(), func(_ context.Context, p findParams) (*wire.Found, error) {
+		return &wire.Found{Success: true, SeedCount: 25, Total: 25, Triples: all[p.Offset:min(p.Offset+p.Limit, 25)]}, nil
+	})
+	f.limit = 10
+	if m, hits := find(t, f, domains.Query{Text: "ann"}); len(hits) != 25 || m.Total != 25 || m.Partial {
+		t.Errorf("%d hits, %+v", len(hits), m)
+	}
+}
+
 // What only shows that there is something costs one request.
 func TestProbe(t *testing.T) {
 	var graph [][3]string

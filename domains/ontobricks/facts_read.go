@@ -20,6 +20,7 @@ type reading struct {
 
 	// names are the classes that are asked for, one a question; none asks without.
 	names  []string
+	unused []bool // classes that have no entities
 	search string
 	rule   rule
 	again  bool // the second question of each name, which asks for one word
@@ -51,6 +52,37 @@ func (r *reading) question(names []string, search string) {
 	r.names, r.search = names, search
 	r.rule = newRule(names, search)
 	r.whole = make([][]string, max(1, len(names)))
+	if len(r.unused) != len(r.whole) {
+		r.unused = make([]bool, len(r.whole))
+	}
+}
+
+// fewNames is up to how many classes are asked for without looking which of them are
+// used.
+const fewNames = 3
+
+// leaveUnused finds the classes that no entity has, where there are many to ask for.
+// The first is asked for in any case. It is a help only: an error changes nothing.
+func (r *reading) leaveUnused(ctx context.Context) {
+	if len(r.names) <= fewNames || r.source.stats == nil {
+		return
+	}
+	s, err := r.source.stats(ctx)
+	if err != nil || s == nil || len(s.EntityTypes) == 0 {
+		return
+	}
+	used := map[int]bool{}
+	for _, c := range s.EntityTypes {
+		for i := range r.rule.named(c.URI) {
+			used[i] = true
+		}
+	}
+	for i, name := range r.names {
+		if i > 0 && !used[i] {
+			r.unused[i] = true
+			delete(r.rule.classes, strings.ToLower(name))
+		}
+	}
 }
 
 // A place where reading goes on is offset·n + i: the i-th of n questions, from the
@@ -60,6 +92,9 @@ func (r *reading) question(names []string, search string) {
 func (r *reading) read(ctx context.Context) error {
 	n := len(r.whole)
 	for i := r.begin % n; i < n; i++ {
+		if r.unused[i] {
+			continue
+		}
 		if r.probe && r.seeds > 0 {
 			r.stopped = true
 			return nil
@@ -68,7 +103,7 @@ func (r *reading) read(ctx context.Context) error {
 		if i == r.begin%n {
 			start = r.begin / n
 		}
-		next, done, err := r.pages(ctx, i, start)
+		next, done, err := r.pages(ctx, i, run{offset: start, first: start})
 		if err != nil {
 			return err
 		}
@@ -84,10 +119,10 @@ func (r *reading) read(ctx context.Context) error {
 	return nil
 }
 
-// pages reads the pages of a question. done is false when requests ran out; next is
+// pages reads the pages of a question behind what was read of it. done is false when requests ran out; next is
 // then the offset of the first triple of which the subject was not wholly read.
-func (r *reading) pages(ctx context.Context, question, start int) (next int, done bool, err error) {
-	b := run{offset: start, first: start}
+func (r *reading) pages(ctx context.Context, question int, b run) (next int, done bool, err error) {
+	start := b.offset
 	for {
 		if r.requests == r.source.pages || r.probe && b.offset > start {
 			break
@@ -130,7 +165,11 @@ func (r *reading) page(ctx context.Context, question, offset int) (*wire.Found, 
 	}
 	r.seeds = max(r.seeds, found.SeedCount)
 	r.cached = r.cached || found.CacheUsed
-	return found, ctx.Err()
+	out := *found
+	if n := len(out.Triples); n > 0 && out.Total > offset+n { // older versions tell the total alone
+		out.HasMore = true
+	}
+	return &out, ctx.Err()
 }
 
 // run is what was read of one question.

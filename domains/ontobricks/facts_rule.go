@@ -1,6 +1,7 @@
 package ontobricks
 
 import (
+	"iter"
 	"regexp"
 	"strings"
 	"unicode"
@@ -50,23 +51,30 @@ func (r rule) matches(subject string, triples []wire.Triple) (name int, ok bool)
 	return name, typed && found
 }
 
-// class is the place of the first name that a class has: what follows a slash or a
-// number sign at the end of its IRI.
-func (r rule) class(iri string) (int, bool) {
-	iri = strings.ToLower(iri)
-	best, ok := 0, false
-	for i := len(iri) - 1; i >= 0; i-- {
-		if iri[i] != '/' && iri[i] != '#' {
-			continue
-		}
-		if place, has := r.classes[iri[i+1:]]; has && (!ok || place < best) {
-			best, ok = place, true
-		}
-		if len(iri)-i > longestName { // names have no more
-			break
+// class is the place of the first name that a class has.
+func (r rule) class(iri string) (first int, ok bool) {
+	for place := range r.named(iri) {
+		if !ok || place < first {
+			first, ok = place, true
 		}
 	}
-	return best, ok
+	return first, ok
+}
+
+// named yields the places of the names that a class has: what follows a slash or a
+// number sign and goes to the end of its IRI.
+func (r rule) named(iri string) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		iri := strings.ToLower(iri)
+		for i := len(iri) - 1; i >= max(0, len(iri)-1-longestName); i-- {
+			if iri[i] != '/' && iri[i] != '#' {
+				continue
+			}
+			if place, ok := r.classes[iri[i+1:]]; ok && !yield(place) {
+				return
+			}
+		}
+	}
 }
 
 // longestName is how much of the end of a class's IRI is compared with names.

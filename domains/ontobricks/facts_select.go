@@ -117,7 +117,13 @@ func (s *selection) tier(e *entity) (tier domains.Tier, ok bool) {
 	if s.text == "" {
 		return domains.TierExact, true
 	}
-	tier = newRanker(s.text).tier(e.names())
+	names := e.names()
+	if strings.Contains(s.text, "://") {
+		for _, n := range e.nodes {
+			names = append(names, n.iri)
+		}
+	}
+	tier = newRanker(s.text).tier(names)
 	return tier, !s.read.again || tier < domains.TierSubstring
 }
 
@@ -140,58 +146,4 @@ func (s *selection) count(m *domains.Matches) {
 	default:
 		m.Total = s.read.seeds
 	}
-}
-
-// findIRI finds the entity that has an IRI. The service has no look-up by IRI; it
-// finds IRIs that hold a text behind a slash, so this asks for all that follows the
-// scheme's slashes and keeps the one.
-func (f *facts) findIRI(ctx context.Context, o *domains.Ontology, q domains.Query, text string) (*domains.Matches, error) {
-	r := f.newReading(q)
-	r.begin = 0
-	search, ok := iriText(q.IRI)
-	r.question(nil, search)
-	if err := r.read(ctx); err != nil {
-		return nil, err
-	}
-	s := selection{read: r, graph: newGraph(o, r.triples), text: text}
-	m := r.outline()
-	m.Resume = 0
-	n := s.graph.nodes[valid(q.IRI)]
-	switch {
-	case n == nil && !ok:
-		return nil, domains.Invalid("An entity can't be looked up here by a URI that has no / or # in it: use search with its name or with a part of it.")
-	case n == nil:
-		m.AtLeast = r.resume > 0 || r.stopped
-	case s.meets(n.entity, newRule(typeNames(o, q.Types), searchText(text))):
-		m.Hits = []domains.Hit{{Ref: n.entity.ref(), Tier: domains.TierExact, Schema: n.entity.schema}}
-		if text != "" {
-			m.Hits[0].Tier, _ = s.tier(n.entity)
-		}
-	}
-	m.Total, m.ReadHits = len(m.Hits), len(m.Hits)
-	m.Hits = page(m.Hits, q)
-	if !q.Probe {
-		f.keep(&picture{s.graph, r.depth})
-	}
-	return m, nil
-}
-
-// meets reports whether some node of an entity matches.
-func (s *selection) meets(e *entity, r rule) bool {
-	return slices.ContainsFunc(e.nodes, func(n *node) bool {
-		_, ok := r.matches(n.iri, n.triples)
-		return ok
-	})
-}
-
-// iriText is the longest part of an IRI that stands behind a slash or a number sign.
-// ok is false when there is none, and then it is the IRI.
-func iriText(iri string) (text string, ok bool) {
-	if _, rest, found := strings.Cut(iri, "://"); found && rest != "" {
-		return rest, true
-	}
-	if i := strings.IndexAny(iri, "/#"); i >= 0 && i+1 < len(iri) {
-		return iri[i+1:], true
-	}
-	return iri, false
 }

@@ -186,7 +186,7 @@ func (e *entity) names() []string {
 	out := slices.Clone(e.labels)
 	for _, n := range e.nodes {
 		id, local := domains.LocalID(n.iri), domains.LocalName(n.iri)
-		out = append(out, n.iri, id, local, domains.Prettify(id))
+		out = append(out, id, local, domains.Prettify(id))
 		for _, t := range n.triples {
 			if searchedLabel(t.Predicate) && len(out) < mostLabels {
 				out = append(out, t.Object)
