@@ -87,7 +87,7 @@ func (n nodeContext) dataset() []portion {
 	lines = append(lines, "  Rows ("+number(len(d.Rows))+"):")
 	var more []string
 	if n.ask.Rows > 0 && len(d.Rows) == n.ask.Rows && n.ask.Rows < MaxRows {
-		more = []string{"    (There may be more rows: dataset_row_limit up to 20.)"}
+		more = []string{"    (There may be more rows: dataset_row_limit up to " + number(MaxRows) + ".)"}
 	}
 	item := func(r json.RawMessage) []string { return []string{"    " + row(r)} }
 	return []portion{portionOf(lines, d.Rows, item, leftOut("    ", "row", "rows", n.alone("fetch_dataset_rows")), more...)}
