@@ -139,14 +139,14 @@ func (b *Backend) Open(ctx context.Context, name domains.Name) (*domains.Domain,
 	v := &view{Backend: b, info: info, listed: l, version: version}
 	d := &domains.Domain{
 		Info: info, Version: version, Revision: revision(name, version),
-		Ontology: v.ontology, Status: v.status,
+		Ontology: v.ontology, Status: v.status, Context: classContext{v},
 	}
 	if known, ok := b.mine.ontologies.peek(v.key()); ok {
 		d.Problems = known.problems
 	}
 	if info.HasGraph {
 		d.Facts = newFacts(graphSource{find: v.find, stats: v.stats, ontology: v.ontology, name: name})
-		d.GraphQL, d.Context, d.Actions, d.Rules = graphQL{v}, classContext{v}, writes{v}, writes{v}
+		d.GraphQL, d.Actions, d.Rules = graphQL{v}, writes{v}, writes{v}
 	}
 	return d, nil
 }

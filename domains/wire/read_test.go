@@ -178,6 +178,15 @@ func TestWrites(t *testing.T) {
 	if diff := cmp.Diff(&domains.RuleResult{Rule: "Vip", LocalID: "C1", Class: "C", Inferred: 3, Written: 2, Triples: [][3]string{{"s", "p", "o"}}}, applied); diff != "" {
 		t.Errorf("rule (-want +got):\n%s", diff)
 	}
+	odd := read[wire.RuleResult](t, `{"success":true,"inferred_count":" 3","materialized_count":null}`)
+	if odd.InferredCount != 3 || odd.MaterializedCount != 0 {
+		t.Errorf("counts as text: %+v", odd)
+	}
+	for _, text := range []string{`"x"`, `""`, `1.5`, `[1]`, `true`} {
+		if err := json.Unmarshal([]byte(text), new(wire.Number)); err == nil {
+			t.Errorf("%s is a number", text)
+		}
+	}
 	for text, want := range map[string]wire.Fault{`{"error":"no"}`: "no", `{"error":{"code":1}}`: "", `{"error":null}`: "", `{}`: ""} {
 		if got := read[wire.ActionResult](t, text).Error; got != want {
 			t.Errorf("%s: fault %q, want %q", text, got, want)

@@ -3,6 +3,7 @@ package wire
 import (
 	"cmp"
 	"encoding/json"
+	"strings"
 
 	"github.com/ontogate/ontogate/domains"
 )
@@ -51,6 +52,23 @@ type RuleRequest struct {
 	Where
 }
 
+// Number is a count that is also read from text and from null, as the contract's own
+// client does.
+type Number int
+
+// UnmarshalJSON takes a whole number, with or without quotes.
+func (n *Number) UnmarshalJSON(b []byte) error {
+	s, quoted := text(b)
+	switch {
+	case quoted:
+		b = []byte(strings.TrimSpace(s))
+	case string(b) == "null":
+		*n = 0
+		return nil
+	}
+	return json.Unmarshal(b, (*int)(n))
+}
+
 // RuleResult is the answer to a RuleRequest. Triples are at most 200 of those inferred.
 type RuleResult struct {
 	Success           bool     `json:"success"`
@@ -58,8 +76,8 @@ type RuleResult struct {
 	EntityLocalID     string   `json:"entity_local_id"`
 	ClassName         string   `json:"class_name,omitempty"`
 	Rule              string   `json:"rule"`
-	InferredCount     int      `json:"inferred_count"`
-	MaterializedCount int      `json:"materialized_count"`
+	InferredCount     Number   `json:"inferred_count"`
+	MaterializedCount Number   `json:"materialized_count"`
 	Triples           []Triple `json:"triples"`
 	Truncated         bool     `json:"truncated"`
 	Message           *string  `json:"message,omitempty"`
@@ -70,7 +88,7 @@ type RuleResult struct {
 func (r RuleResult) Result(q RuleRequest) *domains.RuleResult {
 	out := &domains.RuleResult{
 		Rule: cmp.Or(r.Rule, q.Rule), LocalID: cmp.Or(r.EntityLocalID, domains.LocalID(q.EntityURI)),
-		Class: r.ClassName, Inferred: r.InferredCount, Written: r.MaterializedCount,
+		Class: r.ClassName, Inferred: int(r.InferredCount), Written: int(r.MaterializedCount),
 	}
 	for _, t := range r.Triples {
 		out.Triples = append(out.Triples, [3]string{t.Subject, t.Predicate, t.Object})
