@@ -1,7 +1,7 @@
 # Ontogate's tasks. "make help" lists them. "run", "build" and "test" need Go and git;
-# "lint", "fuzz" and "dist" also the tools of any POSIX system (grep, xargs, tar, gzip);
-# "race" a C compiler, "e2e" that and Node.js. "check" installs what is missing where
-# apt-get works.
+# "lint", "fuzz", "dist" and "deploy-dist" also the tools of any POSIX system (grep,
+# xargs, tar, gzip, split); "race" a C compiler, "e2e" that and Node.js, "deploy" the
+# Databricks CLI. "check" installs what is missing where apt-get works.
 
 GO          ?= go
 VERSION     ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
@@ -13,12 +13,14 @@ PLATFORMS   := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 w
 FUZZTIME    ?= 30s
 BENCH       ?= .
 ADDR        ?= 127.0.0.1:9100
+TARGET      ?= dev
+APP         ?= dist/app
 
-.PHONY: help run build test check lint race e2e tools cross bench fuzz dist samples docs clean
+.PHONY: help run build test check lint race e2e tools cross bench fuzz dist deploy-dist deploy samples docs clean
 
 help: ## lists the tasks
 	@while IFS= read -r line; do case $$line in \
-		[a-z]*:*'## '*) printf '%-9s %s\n' "$${line%%:*}" "$${line#*'## '}";; \
+		[a-z]*:*'## '*) printf '%-11s %s\n' "$${line%%:*}" "$${line#*'## '}";; \
 	esac; done < Makefile
 
 run: build ## builds, then serves the sample domains on ADDR (127.0.0.1:9100)
@@ -85,6 +87,18 @@ dist: clean ## writes an archive for each platform to dist/, with checksums
 	done
 	@cd dist && if command -v sha256sum >/dev/null; then sha256sum *.tar.gz; else shasum -a 256 *.tar.gz; fi > SHA256SUMS
 	@cat dist/SHA256SUMS
+
+# Databricks refuses larger files, so stage.sh compresses the program and cuts it.
+deploy-dist: ## stages the Databricks App in APP (dist/app), each file under 10 MB
+	GOOS=linux GOARCH=amd64 $(BUILD) -o $(APP)-program ./cmd/ontogate
+	@deploy/stage.sh $(APP)-program $(APP)
+	@rm $(APP)-program
+
+deploy: ## deploys the Databricks App as TARGET (dev); needs the Databricks CLI
+	@deploy/ready.sh
+	@$(MAKE) --no-print-directory deploy-dist APP=dist/app
+	cd deploy && databricks bundle deploy --target $(TARGET)
+	cd deploy && databricks bundle run --target $(TARGET) mcp_ontogate
 
 samples: ## writes the sample domains again
 	$(GO) run ./examples/generate -out examples

@@ -35,7 +35,7 @@ func TestMakeHelp(t *testing.T) {
 		t.Fatal(err)
 	}
 	var tasks []string
-	for _, m := range regexp.MustCompile(`(?m)^([a-z0-9]+):`).FindAllStringSubmatch(string(makefile), -1) {
+	for _, m := range regexp.MustCompile(`(?m)^([a-z0-9-]+):`).FindAllStringSubmatch(string(makefile), -1) {
 		tasks = append(tasks, m[1])
 	}
 	phony := regexp.MustCompile(`(?m)^\.PHONY: (.*)$`).FindStringSubmatch(string(makefile))
@@ -67,6 +67,8 @@ func TestMakeTasks(t *testing.T) {
 		{"check", `(?m)^CGO_ENABLED=1 go test -race -tags e2e .*\./server/e2e/\.\.\.$`},
 		{"check", `go vet -tags e2e`},
 		{"fuzz", `-fuzzminimizetime 10x`},
+		{"deploy-dist", `(?m)^GOOS=linux GOARCH=amd64 CGO_ENABLED=0 go build -trimpath -ldflags '-s -w `},
+		{"deploy", `(?s)deploy/ready\.sh.*deploy/stage\.sh.*bundle deploy --target dev.*bundle run --target dev mcp_ontogate`},
 	} {
 		if out := runMake(t, "-n", c.task); !regexp.MustCompile(c.pattern).MatchString(out) {
 			t.Errorf("make %s runs nothing like %s:\n%s", c.task, c.pattern, out)
