@@ -96,6 +96,9 @@ func (s *streamed) Read(p []byte) (int, error) {
 // call sends a request, with what repeats are right, and gives the last answer and the
 // token it was sent with.
 func (c *Client) call(ctx context.Context, r Request) (*answer, string, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, "", err
+	}
 	token, err := c.token(ctx)
 	if err != nil {
 		return nil, "", err

@@ -79,8 +79,15 @@ func TestCircuit(t *testing.T) {
 			t.Errorf("after a trial: %d sent, %s", s.sent, text)
 		}
 
-		// While a trial runs no other call is sent; it succeeds and closes the circuit.
+		// A trial that its caller ends decides nothing: the next call is the trial.
 		time.Sleep(16 * time.Second)
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if err := write(c, ctx); !errors.Is(err, context.Canceled) || s.sent != 6 {
+			t.Errorf("a trial that is ended: %v, %d sent", err, s.sent)
+		}
+
+		// While a trial runs no other call is sent; it succeeds and closes the circuit.
 		s.status, s.body, s.block = 200, "{}", make(chan struct{})
 		trial := make(chan error)
 		go func() { trial <- write(c, t.Context()) }()

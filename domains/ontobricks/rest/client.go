@@ -138,7 +138,9 @@ func parseBase(text string) (*url.URL, error) {
 	case u.RawQuery != "" || u.ForceQuery || u.Fragment != "":
 		return nil, domains.Invalid(form + ", without a query or fragment.")
 	}
-	return u.Parse(strings.TrimRight(u.EscapedPath(), "/"))
+	u.RawPath = strings.TrimRight(u.EscapedPath(), "/")
+	u.Path = strings.TrimRight(u.Path, "/")
+	return u, nil
 }
 
 // isLoopback reports whether a host is this machine, told by its name alone.

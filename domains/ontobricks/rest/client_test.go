@@ -122,6 +122,26 @@ func TestRedirects(t *testing.T) {
 	}
 }
 
+// TestBase holds how the paths of the URL and of a request are joined.
+func TestBase(t *testing.T) {
+	for base, want := range map[string]string{
+		"https://h": "https://h/api", "https://h/": "https://h/api", "https://h//": "https://h/api",
+		"https://h/a%2Fb/": "https://h/a%2Fb/api", "https://h:8443/a/b": "https://h:8443/a/b/api", " https://h ": "https://h/api",
+	} {
+		got := ""
+		c, err := rest.New(rest.Config{URL: base, Transport: trip(func(r *http.Request) (*http.Response, error) {
+			got = r.URL.String()
+			return nil, errors.New("no")
+		})})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.JSON(t.Context(), rest.Request{Method: http.MethodGet, Path: "/api"}, nil); got != want {
+			t.Errorf("%s: %s, want %s", base, got, want)
+		}
+	}
+}
+
 // TestNew holds which addresses are refused, and that none is shown.
 func TestNew(t *testing.T) {
 	for _, row := range []struct {
@@ -262,7 +282,7 @@ func TestTokenFails(t *testing.T) {
 
 // TestEnds holds that the end of a call's context ends the call, with its error.
 func TestEnds(t *testing.T) {
-	arrived := make(chan struct{}, 1)
+	arrived := make(chan struct{}, 2)
 	u := serve(t, func(n int64, w http.ResponseWriter, r *http.Request) {
 		arrived <- struct{}{}
 		hang(n, w, r)
@@ -276,13 +296,13 @@ func TestEnds(t *testing.T) {
 	if text, _ := message(t, err); !errors.Is(err, context.Canceled) || !strings.Contains(text, "may have been carried out") {
 		t.Errorf("cancelled: %v", err)
 	}
+	if n := u.requests.Load(); n != 1 {
+		t.Errorf("%d requests", n)
+	}
 	ctx, cancel = context.WithTimeout(request(t), 30*time.Millisecond)
 	defer cancel()
 	if err := u.JSON(ctx, get(), nil); !errors.Is(err, context.DeadlineExceeded) || !errors.Is(err, domains.ErrLimit) {
 		t.Errorf("out of time: %v", err)
-	}
-	if n := u.requests.Load(); n != 2 {
-		t.Errorf("%d requests", n)
 	}
 }
 

@@ -117,12 +117,15 @@ const (
 	infrastructure = `{"error":"infrastructure","message":"SQL warehouse is stopped","request_id":"r-1"}`
 )
 
-func soon(c *rest.Config) { c.Timeout = 60 * time.Millisecond }
+// soon is for time-outs before anything is answered, later for those after a header,
+// which has to arrive before.
+func soon(c *rest.Config)  { c.Timeout = 50 * time.Millisecond }
+func later(c *rest.Config) { c.Timeout = 400 * time.Millisecond }
 
 func faults() []fault {
 	json := []string{"Content-Type", "application/json"}
 	return []fault{
-		{name: "slow", answer: slow, reads: 1, writes: 1, change: soon},
+		{name: "slow", answer: slow, reads: 1, writes: 1, change: later},
 		{name: "hung", answer: hang, reads: 1, writes: 1, change: soon},
 		{name: "reset before the answer", answer: reset(""), reads: 6, writes: 1},
 		{name: "end in the header", answer: first(reset("HTTP/1.1 200 OK\r\nServer: x\r\n"), says(200, good, json...)), reads: 2, writes: 1, ok: true},

@@ -99,7 +99,7 @@ func TestReplyEnds(t *testing.T) {
 		want   string
 		kind   error
 	}{
-		"stall": {slow, soon, "did not answer within", domains.ErrLimit},
+		"stall": {slow, later, "did not answer within", domains.ErrLimit},
 		"reset": {reset("HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n{"), nil, "broke off", domains.ErrUpstream},
 		"large": {bomb, func(c *rest.Config) { c.MostBytes = 5 << 20 }, "larger than 5 MiB", domains.ErrLimit},
 	} {
