@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/ontogate/ontogate/domains"
 	"github.com/ontogate/ontogate/server"
@@ -89,7 +90,9 @@ func app(backend domains.Backend) func(*server.Config) {
 // send sends a request to a handler, past the network and its checks of headers.
 func send(t testing.TB, h http.Handler, method, path, body string, header ...http.Header) *httptest.ResponseRecorder {
 	t.Helper()
-	r := httptest.NewRequestWithContext(t.Context(), method, "http://localhost"+path, strings.NewReader(body))
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // or a stream that opens by mistake would hang the test
+	defer cancel()
+	r := httptest.NewRequestWithContext(ctx, method, "http://localhost"+path, strings.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Accept", "application/json, text/event-stream")
 	for _, more := range header {

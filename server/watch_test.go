@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync"
@@ -40,7 +41,9 @@ func newChanging() *changing {
 func (b *changing) now() *fakeBackend {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return &fakeBackend{infos: slices.Clone(b.current), fail: b.down}
+	now := *b.fakeBackend
+	now.infos, now.fail = slices.Clone(b.current), b.down
+	return &now
 }
 
 func (b *changing) As(domains.Principal) domains.Backend { return b }
@@ -143,7 +146,7 @@ func TestPolicyChangesAreAnnounced(t *testing.T) {
 		backend.change(hide("crm", tools...), "crm", "crm", "hr")
 		for _, c := range []*client{crm, fixed} {
 			equal(t, "announced", announcement, streams[c].event(t))
-			equal(t, "tools", without(allTools, tools...), c.tools())
+			equal(t, "tools", without(toolsOf["crm"], tools...), c.tools())
 		}
 	}
 	backend.change(same, "crm", "hr", "shop", "nowhere")
@@ -176,7 +179,7 @@ func TestChangesWithoutListeningStream(t *testing.T) {
 	}
 	equal(t, "with the call after", []string(nil), status(a).events)
 
-	equal(t, "the list", without(allTools, "get_status"), b.tools())
+	equal(t, "the list", without(toolsOf["crm"], "get_status"), b.tools())
 	equal(t, "after the list", []string(nil), status(b).events)
 
 	stream := listen(t, c)
@@ -312,4 +315,62 @@ func TestWatchThatBreaksOff(t *testing.T) {
 		}
 		synctest.Wait() // a goroutine that is left fails the bubble
 	})
+}
+
+// What could not be written to a listening stream goes with the answer to the next call,
+// once the stream is found to be gone.
+func TestChangeOnBrokenStream(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		backend := newChanging()
+		h := newServer(t, func(c *server.Config) { c.Backend = backend }).Handler()
+		id := direct(t, h, http.MethodPost, "", initialize).Header().Get("Mcp-Session-Id")
+		direct(t, h, http.MethodPost, id, callLine(1, "select_domain", `{"domain_name":"crm"}`))
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel() // or a stream that does not end would hang the test
+		go h.ServeHTTP(brokenResponse{httptest.NewRecorder()}, newRequest(ctx, http.MethodGet, id, ""))
+		synctest.Wait()
+		backend.change(hide("crm", "get_status"), "crm")
+		time.Sleep(time.Minute) // of the bubble's clock: a heartbeat fails
+		synctest.Wait()
+		contains(t, "the next answer", direct(t, h, http.MethodPost, id, callLine(2, "list_domains", "{}")).Body.String(), listChanged)
+	})
+}
+
+// viewed is a back end that shows users fewer tools than the program.
+type viewed struct {
+	*changing
+	user bool
+}
+
+func (b viewed) As(p domains.Principal) domains.Backend { return viewed{b.changing, !p.IsProgram()} }
+
+func (b viewed) Open(ctx context.Context, name domains.Name) (*domains.Domain, error) {
+	d, err := b.changing.Open(ctx, name)
+	if err == nil && b.user {
+		d.Facts = nil
+	}
+	return d, err
+}
+
+// Where users see other tools than the program does, they are not told again and again:
+// only when the program sees a change is there one.
+func TestViewsThatDiffer(t *testing.T) {
+	backend := newChanging()
+	h := newServer(t, app(viewed{changing: backend})).Handler()
+	who := forwarded("ann", "", "")
+	id := http.Header{"Mcp-Session-Id": {send(t, h, http.MethodPost, "/mcp", initialize, who).Header().Get("Mcp-Session-Id")}}
+	next := func() bool {
+		defer send(t, h, http.MethodPost, "/mcp", list, who, id) // as a client does that is told
+		text := send(t, h, http.MethodPost, "/mcp", callLine(2, "list_domains", "{}"), who, id).Body.String()
+		return strings.Contains(text, listChanged)
+	}
+	send(t, h, http.MethodPost, "/mcp", callLine(1, "select_domain", `{"domain_name":"crm"}`), who, id)
+	backend.change(same, "crm")
+	next() // nothing is known of what the program saw before: either answer is right
+	for range 3 {
+		backend.change(same, "crm")
+		equal(t, "announced without a change", false, next())
+	}
+	backend.change(hide("crm", "describe_ontology"), "crm")
+	equal(t, "announced with a change", true, next())
 }
