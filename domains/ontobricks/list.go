@@ -84,9 +84,9 @@ func (b *Backend) usable(age time.Duration) *listing {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch {
-	case c.known == nil:
+	case c.known == nil || b.news.outdates(c.known):
 		return nil
-	case now.Sub(c.known.read) < age && !b.news.outdates(c.known):
+	case now.Sub(c.known.read) < age:
 		return c.known
 	case !c.failed.IsZero() && now.Sub(c.failed) < failureTTL && now.Sub(c.known.read) < listMost:
 		return c.known
@@ -116,13 +116,14 @@ func (b *Backend) readList(ctx context.Context) (*listing, error) {
 }
 
 // failedLocked is what a failure to read the list leaves: the known list, unless the
-// deployment refused to give one or it is too old.
+// deployment refused to give one, it is too old, or a change is known that is not in
+// it.
 func (b *Backend) failedLocked(err error) (*listing, error) {
 	c, now := &b.mine.list, b.clock()
 	if isRefusal(err) {
 		c.known = nil
 	}
-	if c.known == nil || now.Sub(c.known.read) >= listMost {
+	if c.known == nil || now.Sub(c.known.read) >= listMost || b.news.outdates(c.known) {
 		return nil, err
 	}
 	c.failed = now

@@ -131,6 +131,25 @@ func TestChangesReachEverybody(t *testing.T) {
 	}
 }
 
+// TestNoListFromBeforeAChange holds that a deployment that fails after a change brings
+// no policy back that is known to be another.
+func TestNoListFromBeforeAChange(t *testing.T) {
+	r := newRig(t)
+	changed := r.watching(t)
+	r.open(t, "finance", alice)
+	r.refresh()
+	r.open(t, "finance", alice)
+	r.Change("finance", func(d *bricktest.Domain) { d.Policy = policy("get_status") })
+	r.refresh()
+	<-changed
+	r.down(2)
+	_, err := r.b.As(alice).Open(t.Context(), "finance")
+	wants(t, err, domains.ErrUpstream, "An internal error occurred")
+	if !r.open(t, "finance", domains.Principal{}).Info.Policy.Hides("get_status") {
+		t.Error("who noticed the change does not know it any more")
+	}
+}
+
 // TestWatchThroughAnOutage holds that an outage is logged once and ends nothing.
 func TestWatchThroughAnOutage(t *testing.T) {
 	r := newRig(t)
