@@ -42,34 +42,23 @@ func (j *Joined) Domains(ctx context.Context) ([]Info, error) {
 	return m.infos, m.err()
 }
 
-// Open opens the domain of the member that lists it. Errors, besides the member's own:
-// ErrUnavailable when two members list it; when none does, the error of a member whose
-// list could not be read, else ErrUnknownDomain.
+// Open opens the domain of the member that lists it. A name that none lists is asked of
+// all, since a member may know more than it lists. Errors, besides the member's own:
+// ErrUnavailable when two members have it; when none has, the error of a member that
+// could not tell, else ErrUnknownDomain.
 func (j *Joined) Open(ctx context.Context, name Name) (*Domain, error) {
-	owner, err := j.owner(ctx, "opening domain", name)
-	if err != nil {
-		return nil, err
-	}
-	return owner.Open(ctx, name)
+	return ask(ctx, j, "opening domain", name, func(b Backend) (*Domain, error) { return b.Open(ctx, name) })
 }
 
 // Versions lists the versions of a domain, with the errors of Open: a name that two
 // members serve has no versions that could be told.
 func (j *Joined) Versions(ctx context.Context, name Name) ([]Version, error) {
-	owner, err := j.owner(ctx, "listing versions", name)
-	if err != nil {
-		return nil, err
-	}
-	return owner.Versions(ctx, name)
+	return ask(ctx, j, "listing versions", name, func(b Backend) ([]Version, error) { return b.Versions(ctx, name) })
 }
 
 // Design reports how far a domain is designed, with the errors of Open.
 func (j *Joined) Design(ctx context.Context, name Name) (*Design, error) {
-	owner, err := j.owner(ctx, "reading design status", name)
-	if err != nil {
-		return nil, err
-	}
-	return owner.Design(ctx, name)
+	return ask(ctx, j, "reading design status", name, func(b Backend) (*Design, error) { return b.Design(ctx, name) })
 }
 
 // Forward passes a request on to the first member that is a Forwarder. Without one it
@@ -192,18 +181,37 @@ func (j *Joined) merge(ctx context.Context) merged {
 	return m
 }
 
-// owner is the member that serves a domain.
-func (j *Joined) owner(ctx context.Context, op string, name Name) (Backend, error) {
+// ask puts a question about a domain to the member that has it.
+func ask[T any](ctx context.Context, j *Joined, op string, name Name, question func(Backend) (T, error)) (answer T, err error) {
 	m := j.merge(ctx)
-	switch owners := m.owners[name]; {
+	owners := m.owners[name]
+	if len(owners) == 1 {
+		return question(j.members[owners[0]].Backend)
+	}
+	var none T
+	if len(owners) == 0 {
+		for i, member := range j.members {
+			switch got, err := question(member.Backend); {
+			case err == nil:
+				answer, owners = got, append(owners, i)
+			case !errors.Is(err, ErrUnknownDomain) && m.errs[i] == nil:
+				m.errs[i] = err
+			}
+		}
+	}
+	switch {
 	case len(owners) == 1:
-		return j.members[owners[0]].Backend, nil
+		return answer, nil
 	case len(owners) > 1:
-		return nil, &Error{Kind: ErrUnavailable, Op: op, Domain: name, Message: j.reason(name, owners)}
+		return none, &Error{Kind: ErrUnavailable, Op: op, Domain: name, Message: j.reason(name, owners)}
+	case m.err() != nil:
+		return none, m.err()
 	}
-	if err := m.err(); err != nil {
-		return nil, err
-	}
+	return none, m.unknown(op, name)
+}
+
+// unknown is the error for a name that no member has.
+func (m merged) unknown(op string, name Name) error {
 	message := fmt.Sprintf("There is no domain named %q.", string(name))
 	var names []string
 	for _, info := range m.infos {
@@ -212,7 +220,7 @@ func (j *Joined) owner(ctx context.Context, op string, name Name) (Backend, erro
 	if near := Nearest(string(name), names, 3); len(near) > 0 {
 		message += fmt.Sprintf(" Did you mean %s?", strings.Join(near, ", "))
 	}
-	return nil, &Error{Kind: ErrUnknownDomain, Op: op, Domain: name, Message: message}
+	return &Error{Kind: ErrUnknownDomain, Op: op, Domain: name, Message: message}
 }
 
 // reason says why a domain that several members serve is unavailable.

@@ -45,7 +45,8 @@ func TestJoinIsABackend(t *testing.T) {
 type place struct {
 	domains.Backend // nil: what is not below is not called
 	names           []domains.Name
-	err             error // of its list
+	drafts          []domains.Name // not listed
+	err             error          // of its list
 	as              *domains.Principal
 	opened          *[]domains.Name
 	closed          *int
@@ -66,8 +67,29 @@ func (p place) Domains(context.Context) ([]domains.Info, error) {
 }
 
 func (p place) Open(_ context.Context, name domains.Name) (*domains.Domain, error) {
+	if !slices.Contains(p.names, name) {
+		return nil, p.missing()
+	}
 	*p.opened = append(*p.opened, name)
 	return &domains.Domain{Info: domains.Info{Name: name}}, nil
+}
+
+func (p place) Versions(_ context.Context, name domains.Name) ([]domains.Version, error) {
+	if slices.Contains(p.drafts, name) {
+		return []domains.Version{{Name: "1", State: "DRAFT"}}, nil
+	}
+	return nil, p.missing()
+}
+
+func (p place) Design(context.Context, domains.Name) (*domains.Design, error) {
+	return nil, p.missing()
+}
+
+func (p place) missing() error {
+	if p.err != nil {
+		return p.err
+	}
+	return &domains.Error{Kind: domains.ErrUnknownDomain}
 }
 
 func (p place) Close() error { *p.closed++; return p.err }
@@ -131,6 +153,22 @@ func TestJoinOpensAtTheOwner(t *testing.T) {
 				t.Errorf("opened %v", *first.opened)
 			}
 		})
+	}
+}
+
+// A domain that is not listed may have versions all the same.
+func TestJoinFindsDrafts(t *testing.T) {
+	a, b := newPlace(nil, "zoo"), newPlace(nil, "art")
+	b.drafts = []domains.Name{"plan"}
+	versions := func() ([]domains.Version, error) {
+		return domains.Join(domains.Member{Label: "a", Backend: a}, domains.Member{Label: "b", Backend: b}).Versions(t.Context(), "plan")
+	}
+	if got, err := versions(); err != nil || len(got) != 1 {
+		t.Errorf("Versions: %v, %v", got, err)
+	}
+	a.drafts = b.drafts
+	if got, err := versions(); !errors.Is(err, domains.ErrUnavailable) {
+		t.Errorf("Versions of a draft that both have: %v, %v", got, err)
 	}
 }
 
