@@ -32,6 +32,8 @@ type document struct {
 	// then is the position, already one of the answer, that follows the last item;
 	// nil when the answer ends there.
 	then Position
+	// done is said by a page that turns out to have no item, in place of the usual words.
+	done string
 	// comment is put before each line that is not an item's: "# " in Turtle.
 	comment string
 	// pageless is set for a tool without cursors: nothing names one.
@@ -111,6 +113,8 @@ func (doc document) left(f Frame, page filled, more func(cut) string) string {
 			place = doc.place(place)
 		}
 	case doc.then != nil:
+	case page.items == 0 && doc.done != "":
+		return doc.done
 	case page.items == 0 && len(f.From) > 0:
 		return "(Nothing is left from here: leave cursor out to start again.)"
 	default:

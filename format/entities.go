@@ -152,6 +152,9 @@ func (e *entities) compact() string {
 // rest makes the matches beyond this page follow its last item.
 func (doc *document) rest(e *entities) {
 	doc.more, doc.then = e.more, e.next()
+	if len(e.matches.Hits) == 0 && e.resumed.at > 0 {
+		doc.done = "(The rest of the graph has no more matches.)"
+	}
 }
 
 // tally counts what a walk has read.

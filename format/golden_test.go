@@ -280,7 +280,7 @@ func describe(t testing.TB, f format.Frame, d *domains.Domain, g *graph, args ma
 	}
 	if args["reads"] != "" {
 		whole := *d
-		whole.Facts = pieces{graph: d.Facts.(*graph), size: number(t, args["reads"]), atLeast: args["at_least"] != "", late: args["late"] != ""}
+		whole.Facts = pieces{graph: d.Facts.(*graph), size: number(t, args["reads"]), atLeast: args["at_least"] != "", late: args["late"] != "", end: args["end"] != ""}
 		d = &whole
 	}
 	if args["cache"] == "false" {

@@ -13,7 +13,7 @@ import (
 // have been meant, what to try.
 func (e *entities) nothing(ctx context.Context) (string, error) {
 	lines := []string{"No matching entities found for " + e.asked() + "."}
-	if e.matches.AtLeast {
+	if e.matches.AtLeast && e.resumed.at == 0 {
 		lines[0] += " Too many names may fit to look at all of them: give more letters or another word."
 	}
 	lines = append(lines, e.shortened()...)
@@ -40,7 +40,9 @@ func (e *entities) nothing(ctx context.Context) (string, error) {
 	if alone == "" && call == "" {
 		lines = append(lines, e.wider())
 	}
-	return document{closing: lines}.text(e.f), nil
+	f := e.f
+	f.From = nil // the earlier pieces had nothing either
+	return document{closing: lines}.text(f), nil
 }
 
 // shortened says which part of the search text was looked for, when that was not

@@ -18,6 +18,7 @@ type pieces struct {
 	*graph
 	size, more int
 	late       bool // the first piece has no match
+	end        bool // the last piece has no match
 	atLeast    bool
 	asked      *[]domains.Query
 }
@@ -41,6 +42,9 @@ func (p pieces) Find(ctx context.Context, q domains.Query) (*domains.Matches, er
 	}
 	hits := m.Hits[min(begin, len(m.Hits)):]
 	piece := hits[:min(p.size, len(hits))]
+	if p.end && len(piece) == len(hits) && len(hits) > 0 { // and then a piece without any
+		defer func() { m.Resume = lateStart }()
+	}
 	if late {
 		piece = nil
 	}
@@ -71,13 +75,13 @@ func people(t testing.TB, n int) (*domains.Domain, *graph) {
 
 // However a graph is read, following the cursors shows every match once.
 func TestPiecesShowEveryMatchOnce(t *testing.T) {
-	const n = 53
+	const n = 23
 	d, g := people(t, n)
-	for _, other := range []pieces{{}, {atLeast: true}, {late: true}} {
-		for _, size := range []int{1, 3, 5, 10, 53, 100} {
+	for _, other := range []pieces{{}, {atLeast: true}, {late: true}, {end: true}} {
+		for _, size := range []int{1, 3, 5, 10, 23, 100} {
 			for _, limit := range []int{1, 5, 50} {
 				for _, detail := range []format.Detail{format.Compact, format.Standard} {
-					d.Facts = pieces{graph: g, size: size, atLeast: other.atLeast, late: other.late}
+					d.Facts = pieces{graph: g, size: size, atLeast: other.atLeast, late: other.late, end: other.end}
 					f := frame(d, "describe_entity")
 					f.Budget = 1_500
 					texts := pages(t, f, func(f format.Frame) string {

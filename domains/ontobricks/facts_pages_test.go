@@ -151,6 +151,21 @@ func TestTooLong(t *testing.T) {
 	}
 }
 
+// Where only neighbours are left to read there is no going on: all matches are there.
+func TestOnlyNeighboursAreLeft(t *testing.T) {
+	graph := [][3]string{{base + "hub", lab, "hub"}, {base + "hub2", lab, "hub"}}
+	for i := range 100 {
+		s := fmt.Sprintf("%sn%03d", base, i)
+		graph = append(graph, [3]string{s, base + "p", base + "hub"}, [3]string{s, lab, "n"})
+	}
+	f, _ := serve(t, empty(), graph)
+	f.limit, f.pages = 10, 2
+	m, hits := find(t, f, domains.Query{Text: "hub", Depth: 1})
+	if len(hits) != 2 || m.Total != 2 || m.AtLeast || m.Resume != 0 || !m.Partial {
+		t.Errorf("hits %v, %+v", hits, m)
+	}
+}
+
 // A subject with more triples than one call reads stops nobody.
 func TestOneLongSubject(t *testing.T) {
 	graph := [][3]string{{base + "a", lab, "ann"}, {base + "z", lab, "ann"}}

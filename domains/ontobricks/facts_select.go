@@ -15,6 +15,7 @@ type selection struct {
 	read  *reading
 	graph *graph
 	text  string
+	all   bool // no match is beyond what was read
 }
 
 // checkEvery is how many subjects are looked at between two looks at the context.
@@ -27,11 +28,14 @@ func (s *selection) matches(ctx context.Context) (*domains.Matches, error) {
 		return nil, err
 	}
 	m := s.read.outline()
+	if s.all {
+		m.Resume = 0 // only neighbours are left
+	}
 	var labels []string
 	for _, e := range found {
 		tier, ok := s.tier(e)
 		if !ok {
-			labels = append(labels, e.labels...)
+			labels = append(labels, shortLabels(e.labels)...)
 			continue
 		}
 		m.Hits = append(m.Hits, domains.Hit{Ref: e.ref(), Tier: tier, Schema: e.schema})
@@ -39,10 +43,15 @@ func (s *selection) matches(ctx context.Context) (*domains.Matches, error) {
 	slices.SortFunc(m.Hits, compareHits)
 	m.ReadHits = len(m.Hits)
 	s.count(m)
-	if m.Total == 0 {
+	if m.Total == 0 && len(s.text) <= domains.MaxText {
 		m.Suggestions = domains.Nearest(s.text, labels, suggested)
 	}
 	return m, nil
+}
+
+// shortLabels are those that are worth suggesting and cheap to compare.
+func shortLabels(labels []string) []string {
+	return slices.DeleteFunc(slices.Clone(labels), func(l string) bool { return len(l) > domains.MaxText })
 }
 
 // compareHits orders hits by tier, then schema terms last, then by IRI.
@@ -68,6 +77,7 @@ func (r *reading) outline() *domains.Matches {
 // name were found when that was asked for, and those of a later one will be.
 func (s *selection) found(ctx context.Context) ([]*entity, error) {
 	var out []*entity
+	matching := map[string]bool{} // subjects
 	seen := map[*entity]bool{}
 	for question, subjects := range s.read.whole {
 		for i, iri := range subjects {
@@ -75,15 +85,20 @@ func (s *selection) found(ctx context.Context) ([]*entity, error) {
 				return nil, ctx.Err()
 			}
 			n := s.graph.nodes[iri]
-			if n == nil || seen[n.entity] {
+			if n == nil {
 				continue
 			}
-			if name, ok := s.read.rule.matches(n.iri, n.triples); ok && name == question {
+			if name, ok := s.read.rule.matches(n.iri, n.triples); !ok || name != question {
+				continue
+			}
+			matching[iri] = true
+			if !seen[n.entity] {
 				seen[n.entity] = true
 				out = append(out, n.entity)
 			}
 		}
 	}
+	s.all = s.read.complete() || s.read.begin == 0 && len(s.read.whole) == 1 && len(matching) > 0 && len(matching) == s.read.seeds
 	if len(out) == 0 && s.read.seeds > 0 && s.read.complete() {
 		return s.guess(), nil
 	}
@@ -127,12 +142,12 @@ func (s *selection) tier(e *entity) (tier domains.Tier, ok bool) {
 	return tier, !s.read.again || tier < domains.TierSubstring
 }
 
-// count sets the total: of the entities when all was read, else what the service
+// count sets the total: of the entities when all matches were read, else what the service
 // counts, which are IRIs. What it counts of several questions, or of one word, says
 // only how many there are at least.
 func (s *selection) count(m *domains.Matches) {
 	m.Total = len(m.Hits)
-	if s.read.complete() {
+	if s.all {
 		return
 	}
 	switch {
