@@ -3,6 +3,7 @@ package graphql
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/vektah/gqlparser/v2/ast"
@@ -93,7 +94,7 @@ func (s *Schema) selection(f *ast.FieldDefinition, deep bool) string {
 	if target == nil || !target.IsCompositeType() {
 		return out
 	}
-	fields := s.leaves(target)
+	fields := telling(s.leaves(target))
 	fields = fields[:min(len(fields), 3)]
 	if len(fields) == 0 {
 		fields = []string{"__typename"}
@@ -102,6 +103,15 @@ func (s *Schema) selection(f *ast.FieldDefinition, deep bool) string {
 		fields = append(fields, s.selection(relation, false))
 	}
 	return out + " { " + strings.Join(fields, " ") + " }"
+}
+
+// telling puts an address that every item has behind what tells one from another.
+func telling(fields []string) []string {
+	out := slices.DeleteFunc(slices.Clone(fields), func(name string) bool { return name == "uri" })
+	if len(out) < len(fields) {
+		out = append(out, "uri")
+	}
+	return out
 }
 
 // leaves are the fields of a type that are values and need no argument.

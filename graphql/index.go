@@ -70,3 +70,6 @@ func (s *Schema) Pages(field string) bool {
 	f := root.Fields.ForName(field)
 	return f != nil && f.Arguments.ForName("limit") != nil && f.Arguments.ForName("offset") != nil
 }
+
+// Writes reports whether the schema has mutations or subscriptions.
+func (s *Schema) Writes() bool { return s.roots[Mutation] != "" || s.roots[Subscription] != "" }

@@ -45,13 +45,20 @@ func Operations(query string) ([]Operation, error) {
 	return out, nil
 }
 
+// Limits says which limit a query goes over: MaxQuery or MaxTokens. It is nil for all
+// others, also those with faults. The error is a *Fault.
+func Limits(query string) error {
+	fault, over := limits(query)
+	if !over {
+		return nil
+	}
+	return fault
+}
+
 // parse parses a document within the limits.
 func parse(query string) (*ast.QueryDocument, *Fault) {
-	if len(query) > MaxQuery {
-		return nil, &Fault{Message: fmt.Sprintf("The query has %d bytes, more than the %d that are allowed: ask for less at once.", len(query), MaxQuery)}
-	}
 	src := &ast.Source{Input: query}
-	if fault := count(src); fault != nil {
+	if fault, _ := limits(query); fault != nil {
 		return nil, fault
 	}
 	doc, err := parser.ParseQuery(src)
@@ -64,19 +71,23 @@ func parse(query string) (*ast.QueryDocument, *Fault) {
 	return doc, nil
 }
 
-// count looks for more tokens than are allowed.
-func count(src *ast.Source) *Fault {
-	l := lexer.New(src)
+// limits looks for a limit that a query goes over, and on the way for what is no word
+// and no sign.
+func limits(query string) (fault *Fault, over bool) {
+	if len(query) > MaxQuery {
+		return &Fault{Message: fmt.Sprintf("The query has %d bytes, more than the %d that are allowed: ask for less at once.", len(query), MaxQuery)}, true
+	}
+	l := lexer.New(&ast.Source{Input: query})
 	for n := 1; ; n++ {
 		t, err := l.ReadToken()
 		switch {
 		case err != nil:
-			return faultOf(err)
+			return faultOf(err), false
 		case t.Kind == lexer.EOF:
-			return nil
+			return nil, false
 		case n > MaxTokens:
 			f := faultAt(&t.Pos, "The query has more than %d words and signs: ask for less at once.", MaxTokens)
-			return &f
+			return &f, true
 		}
 	}
 }

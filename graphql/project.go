@@ -19,11 +19,16 @@ type Projection struct {
 
 // Project is the part of a schema around some types: they, the types that their fields
 // lead to, and all inputs and enums that any of their arguments need. Names that are no
-// types are passed over.
+// types are passed over. The root of queries may be asked for too: it is whole then, and
+// what it leads to is not looked for.
 func (s *Schema) Project(names []string) Projection {
-	asked := map[string]bool{}
+	asked, whole := map[string]bool{}, false
 	for _, n := range names {
-		if s.types[n] != nil && n != s.Root() {
+		switch {
+		case s.types[n] == nil:
+		case n == s.Root():
+			whole = true
+		default:
 			asked[n] = true
 		}
 	}
@@ -56,7 +61,9 @@ func (s *Schema) Project(names []string) Projection {
 		}
 	}
 	var p Projection
-	if root.Name != "" {
+	if whole {
+		p.Definitions = s.those(map[string]bool{s.Root(): true})
+	} else if root.Name != "" {
 		p.Definitions = append(p.Definitions, root)
 	}
 	p.Definitions = append(p.Definitions, s.those(asked)...)

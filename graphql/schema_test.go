@@ -172,9 +172,9 @@ func validates(t *testing.T, sdl, query string) {
 func TestExample(t *testing.T) {
 	s := schema(t, shop)
 	for typ, want := range map[string]string{
-		"":         "{ customers(limit: 3) { id uri label hasOrder { id label total } } }",
+		"":         "{ customers(limit: 3) { id label firstName hasOrder { id label total } } }",
 		"Order":    "{ orders(limit: 3) { id label total line { id product more } } }",
-		"Customer": "{ customers(limit: 3) { id uri label hasOrder { id label total } } }",
+		"Customer": "{ customers(limit: 3) { id label firstName hasOrder { id label total } } }",
 		"Line":     "",
 		"Found":    `{ find(text: "…") { __typename } }`,
 	} {
@@ -195,6 +195,7 @@ func TestProject(t *testing.T) {
 		{"Order", "Query Order Filter Line Line State", "Customer"},
 		{"Line", "Line Line Customer", "Node Order"},
 		{"Nothing", "", ""},
+		{"Query", "Query", ""},
 		{"Found", "Query Found Customer Order State", "Line Node"},
 	} {
 		p := s.Project([]string{c.types})
@@ -219,7 +220,7 @@ func TestProject(t *testing.T) {
 				for _, n := range named {
 					_, _, there := part.Named(n)
 					_, _, known := s.Named(n)
-					if known && !there && !strings.Contains(c.missing, n) {
+					if known && !there && c.types != "Query" && !strings.Contains(c.missing, n) {
 						t.Errorf("%s: the type %s is neither shown nor told to be left out", c.types, n)
 					}
 				}
