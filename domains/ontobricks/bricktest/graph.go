@@ -186,3 +186,9 @@ func (g *graph) triplesOf(nodes map[string]bool) [][3]string {
 	}
 	return out
 }
+
+// Seeds are the subjects that a search finds among triples, in order: what
+// triples/find starts from.
+func Seeds(triples [][3]string, entityType, search string) []string {
+	return newGraph(triples).seeds(entityType, search)
+}
