@@ -46,6 +46,8 @@ type record struct {
 	budget int
 	// narrowing are the ways to make the call smaller.
 	narrowing []string
+	// writes is set for a tool that writes: one that is late may have had its effect.
+	writes bool
 	// domain may be set while it is read: by work that is late.
 	domain atomic.Value // of domains.Name
 }
@@ -64,7 +66,7 @@ func (s *Server) callTool(ctx context.Context, c *caller, name string, raw json.
 	rec := &record{name: shown(name), budget: min(ordinaryBudget, s.cfg.MaxAnswer)}
 	cl := &call{server: s, caller: c, record: rec, tool: s.tool(name)}
 	if cl.tool != nil {
-		rec.budget, rec.narrowing = min(cl.tool.budget, s.cfg.MaxAnswer), cl.tool.narrowing()
+		rec.budget, rec.narrowing, rec.writes = min(cl.tool.budget, s.cfg.MaxAnswer), cl.tool.narrowing(), cl.tool.Writes
 	}
 	text, isError, err = s.guarded(ctx, c, rec, func(ctx context.Context) (string, error) {
 		if cl.tool == nil {
@@ -103,6 +105,12 @@ func (c *call) run(ctx context.Context, raw json.RawMessage) (text string, err e
 // permitted opens the domain that a call of a domain tool speaks of, if the tool
 // may be used there.
 func (s *Server) permitted(ctx context.Context, c *caller, t *tool, argument string) (*domains.Domain, error) {
+	if s.cfg.ReadOnly && t.Writes { // in every domain: none has to be opened to say so
+		none := domains.Domain{}
+		if ok, reason := domains.Decide(t.Tool, none.WithoutWrites()); !ok {
+			return nil, &domains.Error{Kind: domains.ErrRefused, Message: reason}
+		}
+	}
 	name, err := s.resolve(ctx, c, argument)
 	if err != nil {
 		return nil, err
@@ -114,7 +122,19 @@ func (s *Server) permitted(ctx context.Context, c *caller, t *tool, argument str
 	if ok, reason := domains.Decide(t.Tool, d); !ok {
 		return nil, &domains.Error{Kind: domains.ErrRefused, Domain: name, Message: reason}
 	}
+	if t.Element != "" {
+		return d, elementOf(d, t.Element)
+	}
 	return d, nil
+}
+
+// elementOf refuses the use of a context element that a domain's policy disables,
+// although the tool is listed (OntoBricks contract 3.6).
+func elementOf(d *domains.Domain, e domains.Element) error {
+	if ok, reason := domains.DecideElement(e, d); !ok {
+		return &domains.Error{Kind: domains.ErrRefused, Domain: d.Info.Name, Message: reason}
+	}
+	return nil
 }
 
 // guarded runs work within the deadline and the limits, turns its error or panic
@@ -224,9 +244,12 @@ func (s *Server) take(ctx context.Context, slots chan struct{}) error {
 	}
 }
 
-// open opens a domain.
+// open opens a domain, in read-only mode without the abilities that write.
 func (s *Server) open(ctx context.Context, c *caller, name domains.Name) (*domains.Domain, error) {
 	d, err := s.backend(c).Open(ctx, name)
+	if err == nil && s.cfg.ReadOnly {
+		d = d.WithoutWrites()
+	}
 	return d, s.explained(ctx, c, name, err)
 }
 

@@ -188,7 +188,7 @@ func TestLog(t *testing.T) {
 			return a
 		}}))
 	})
-	want := "level=INFO msg=ready tools=8 domains=5\n"
+	want := fmt.Sprintf("level=INFO msg=ready tools=%d domains=5\n", len(allTools))
 	for _, tc := range []struct {
 		args            map[string]any
 		domain, outcome string
@@ -214,7 +214,7 @@ func TestNoDomains(t *testing.T) {
 	c := &client{t: t, url: serve(t, newServer(t, func(c *server.Config) {
 		c.Backend, c.Logger = &fakeBackend{}, slog.New(slog.NewTextHandler(&log, nil))
 	})) + "/mcp"}
-	contains(t, "the log", log.String(), "tools=8", "domains=0", "there are no domains")
+	contains(t, "the log", log.String(), fmt.Sprintf("tools=%d", len(allTools)), "domains=0", "there are no domains")
 	var hello struct{ Instructions string }
 	c.decode(c.initialize(), &hello)
 	contains(t, "the instructions", hello.Instructions, "There are no domains yet")

@@ -37,7 +37,7 @@ func TestUnknownArgument(t *testing.T) {
 		tool, arg string
 		want      []string
 	}{
-		{"describe_entity", "serch", []string{"Unknown argument 'serch' of describe_entity.", "Did you mean 'search'?", "Valid arguments: search, entity_type, entity_uri, depth, limit, detail, lang, domain_name, cursor."}},
+		{"describe_entity", "serch", []string{"Unknown argument 'serch' of describe_entity.", "Did you mean 'search'?", "Valid arguments: search, entity_type, entity_uri, depth, limit, detail, lang, cache, domain_name, cursor."}},
 		{"describe_entity", "entityType", []string{"Did you mean 'entity_type'?"}},
 		{"get_status", "verbose", []string{"Valid arguments: domain_name."}},
 		{"list_domains", "domain_name", []string{"Valid arguments: search, cursor."}},
@@ -50,11 +50,27 @@ func TestUnknownArgument(t *testing.T) {
 		}
 		contains(t, tc.tool, text, tc.want...)
 	}
-	text, isError, err := s.Call(t.Context(), "describe_entity", map[string]any{"search": "thing", "cache": false})
-	if err != nil || isError {
-		t.Errorf("cache: %q, %v", text, err)
+}
+
+// The argument cache reaches the back end as it was meant; absent it leaves the choice
+// to the back end.
+func TestCacheIsPassedOn(t *testing.T) {
+	backend := &recording{fakeBackend: newFake()}
+	s := newServer(t, func(c *server.Config) { c.Backend, c.Domain = backend, "crm" })
+	for args, want := range map[string]domains.CacheUse{
+		`{"search":"thing"}`:                 domains.CacheAuto,
+		`{"search":"thing","cache":null}`:    domains.CacheAuto,
+		`{"search":"thing","cache":""}`:      domains.CacheAuto,
+		`{"search":"thing","cache":true}`:    domains.CacheOn,
+		`{"search":"thing","cache":false}`:   domains.CacheOff,
+		`{"search":"thing","cache":"False"}`: domains.CacheOff,
+	} {
+		text, isError, err := call(t, s, "describe_entity", args)
+		if err != nil || isError {
+			t.Errorf("%s: %q, %v", args, text, err)
+		}
+		equal(t, args, want, backend.last.Cache)
 	}
-	contains(t, "the answer to cache", text, "The argument cache has no effect here", "thing of crm")
 }
 
 // What a model means is taken: numbers and booleans as text, text as numbers, arrays

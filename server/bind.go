@@ -19,23 +19,17 @@ import (
 // defaults first. It is lenient where the meaning is clear: absent, null and {} are
 // the same, an argument that is null or empty text counts as absent, numbers and
 // booleans may be text and the reverse, and arrays and objects may be their JSON
-// text. Numbers out of range are clamped, which a note tells. ignored maps arguments
-// that are accepted without effect to the note that says so. What is wrong is a
+// text. Numbers out of range are clamped, which a note tells. What is wrong is a
 // domains.ErrInvalid that names the valid ones.
-func bind(tool string, params []param, ignored map[string]string, raw json.RawMessage, into any) (notes []string, err error) {
+func bind(tool string, params []param, raw json.RawMessage, into any) (notes []string, err error) {
 	given, err := arguments(tool, params, raw)
 	if err != nil {
 		return nil, err
 	}
 	for _, name := range slices.Sorted(maps.Keys(given)) {
-		if slices.ContainsFunc(params, func(p param) bool { return p.name == name }) {
-			continue
-		}
-		note, ok := ignored[name]
-		if !ok {
+		if !slices.ContainsFunc(params, func(p param) bool { return p.name == name }) {
 			return nil, unknownArgument(tool, params, name)
 		}
-		notes = append(notes, note)
 	}
 	v := reflect.ValueOf(into).Elem()
 	for _, p := range params {
@@ -134,7 +128,11 @@ func (p param) set(field reflect.Value, raw json.RawMessage) (note string, prese
 		if !ok {
 			return "", false, p.wrong(raw, "true or false")
 		}
-		field.SetBool(truth)
+		if field.Kind() == reflect.Pointer {
+			field.Set(reflect.ValueOf(&truth))
+		} else {
+			field.SetBool(truth)
+		}
 		return "", true, nil
 	}
 	if p.enum != nil {

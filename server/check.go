@@ -18,10 +18,12 @@ var toolName = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
 // Most characters of a definition on the wire, which every client pays for in every
 // request, and of an answer.
 const (
-	mostDefinition     = 700
-	mostDescribeEntity = 1_300
-	mostBudget         = 20_000
+	mostDefinition = 700
+	mostBudget     = 20_000
 )
+
+// mostOf are the tools that need more for their arguments.
+var mostOf = map[string]int{"describe_entity": 1_300, "get_entity_context": 1_000}
 
 // checkTools is the self-check of the start. A definition that some client would
 // refuse is refused here, with all that is wrong.
@@ -49,8 +51,8 @@ func (t *tool) check() error {
 		return t.fault
 	}
 	most := mostDefinition
-	if t.Name == "describe_entity" {
-		most = mostDescribeEntity
+	if n, ok := mostOf[t.Name]; ok {
+		most = n
 	}
 	definition, err := json.Marshal(t.definition())
 	switch {

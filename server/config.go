@@ -37,6 +37,8 @@ type Config struct {
 	// and x-forwarded-email, one without is refused, and x-forwarded-host is the host.
 	// Otherwise these headers are not read.
 	App bool
+	// ReadOnly takes away every tool that writes: it is listed nowhere and refused.
+	ReadOnly bool
 	// Domain is selected from the start of every session, and is used by
 	// requests that have no session. Empty selects nothing.
 	Domain domains.Name

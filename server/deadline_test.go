@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -28,17 +29,26 @@ func argumentsOf(tool string) map[string]any {
 		return nil
 	case "describe_entity":
 		return map[string]any{"search": "thing", "domain_name": "crm"}
+	case "get_entity_context", "compute_virtual_attributes":
+		return map[string]any{"entity_uri": "https://example.org/crm#1", "domain_name": "crm"}
+	case "invoke_entity_action":
+		return map[string]any{"entity_uri": "https://example.org/crm#1", "action": "main.ops.risk", "domain_name": "crm"}
+	case "run_entity_business_rule":
+		return map[string]any{"entity_uri": "https://example.org/crm#1", "rule": "Vip", "domain_name": "crm"}
 	}
 	return map[string]any{"domain_name": "crm"}
 }
 
 // Every call is answered when its time is over, whatever the back end does: clients
 // give up after 60 seconds without knowing why. The answer names what the tool has to
-// make the call smaller, and no argument that it lacks.
+// make the call smaller, and no argument that it lacks; a call that writes is not to be
+// repeated without a look, because it may have had its effect.
 func TestDeadline(t *testing.T) {
 	narrowing := map[string]string{
-		"describe_entity":   "Narrow it: a more exact search, an entity_type, an entity_uri, a smaller depth or a smaller limit.",
-		"describe_ontology": "Narrow it: only some classes.",
+		"describe_entity":            "Narrow it: a more exact search, an entity_type, an entity_uri, a smaller depth or a smaller limit.",
+		"describe_ontology":          "Narrow it: only some classes.",
+		"get_entity_context":         "Narrow it: no fetch_dataset_rows, no follow_bridges or no compute_virtual_attributes.",
+		"compute_virtual_attributes": "Narrow it: one function.",
 	}
 	for name, hold := range slowBackends {
 		for _, tool := range allTools {
@@ -56,7 +66,11 @@ func TestDeadline(t *testing.T) {
 					if want == "" {
 						want = "It has no argument that makes it smaller: try again, and if it stays slow, tell the person who runs this server."
 					}
-					equal(t, "the answer", "The call did not finish within 7s and was stopped. "+want, text)
+					want = "The call did not finish within 7s and was stopped. " + want
+					if slices.Contains(writingTools, tool) {
+						want = "No answer came within 7s. It is not known whether the call had its effect: look before you repeat it."
+					}
+					equal(t, "the answer", want, text)
 				})
 			})
 		}

@@ -82,7 +82,10 @@ func (r *record) fitting(message string) string { return format.Fit(message, r.b
 // make a call smaller, and nothing else.
 func (r *record) tooSlow(limit time.Duration) string {
 	stopped := fmt.Sprintf("The call did not finish within %s and was stopped. ", limit)
-	if len(r.narrowing) == 0 {
+	switch {
+	case r.writes:
+		return fmt.Sprintf("No answer came within %s. It is not known whether the call had its effect: look before you repeat it.", limit)
+	case len(r.narrowing) == 0:
 		return stopped + "It has no argument that makes it smaller: try again, and if it stays slow, tell the person who runs this server."
 	}
 	last := len(r.narrowing) - 1

@@ -24,6 +24,8 @@ type fakeBackend struct {
 	problems []domains.Problem
 	// bare leaves every domain without classes, facts and versions.
 	bare bool
+	// abilities are what the domains can do besides facts.
+	abilities *fakeAbilities
 	// hold, when set, is called whenever the back end is asked anything.
 	hold func(ctx context.Context) error
 }
@@ -36,7 +38,7 @@ func (b *fakeBackend) held(ctx context.Context) error {
 }
 
 func newFake() *fakeBackend {
-	return &fakeBackend{infos: []domains.Info{
+	return &fakeBackend{abilities: &fakeAbilities{}, infos: []domains.Info{
 		{Name: "broken", Description: "nothing loads", Unavailable: "broken.ttl:1:1: expected a subject"},
 		{Name: "crm", Description: "customers and contracts", HasGraph: true},
 		{Name: "hr", Description: "staff", HasGraph: false},
@@ -74,7 +76,7 @@ func (b *fakeBackend) Open(ctx context.Context, name domains.Name) (*domains.Dom
 	}
 	iri := "https://example.org/" + string(name) + "#"
 	if b.bare {
-		return bareDomain(info), nil
+		return b.extend(bareDomain(info)), nil
 	}
 	o := domains.NewOntology(domains.Ontology{
 		IRI: iri, Prefixes: []rdf.Prefix{{Name: "", IRI: iri}},
@@ -91,7 +93,7 @@ func (b *fakeBackend) Open(ctx context.Context, name domains.Name) (*domains.Dom
 	if info.HasGraph {
 		d.Facts = fakeFacts{iri: iri, name: string(name), find: b.find}
 	}
-	return d, nil
+	return b.extend(d), nil
 }
 
 func (b *fakeBackend) Versions(ctx context.Context, name domains.Name) ([]domains.Version, error) {

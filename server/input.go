@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// A tool's input is a struct of strings, ints, bools and string lists. Its tags
-// are the only place where an argument is described:
+// A tool's input is a struct of strings, ints, bools and string lists; a *bool tells
+// false from absent. Its tags are the only place where an argument is described:
 //
 //	json      the argument's name
 //	doc       what it is for; none for domain_name and cursor, which the
@@ -62,7 +62,7 @@ func paramsOf(t reflect.Type) ([]param, error) {
 		switch f.Type {
 		case reflect.TypeFor[string]():
 			p.kind = kindText
-		case reflect.TypeFor[bool]():
+		case reflect.TypeFor[bool](), reflect.TypeFor[*bool]():
 			p.kind = kindTruth
 		case reflect.TypeFor[[]string]():
 			p.kind = kindList

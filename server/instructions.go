@@ -35,6 +35,10 @@ var asking = []struct{ tool, sentence string }{
 	{"describe_entity", "Questions about things: start with describe_entity; it reads the facts themselves."},
 	{"list_entity_types", "How many, or which types: list_entity_types."},
 	{"describe_ontology", "Classes, attributes, relationships: describe_ontology; it needs no graph and is the only domain tool of an ontology-only domain."},
+	{"get_entity_context", "Dataset rows of an entity, bridges to other domains: get_entity_context; then query the other domain."},
+	{"compute_virtual_attributes", "Values that are computed: compute_virtual_attributes."},
+	{"invoke_entity_action", "When the user asks to act: invoke_entity_action."},
+	{"run_entity_business_rule", "When the user asks to apply a rule: run_entity_business_rule."},
 	{"get_status", "Missing data: get_status."},
 }
 
@@ -57,7 +61,7 @@ func (s *Server) instructions(ctx context.Context, c *caller) string {
 	d := s.domainInEffect(ctx, introLimit)
 	var questions []string
 	for _, a := range asking {
-		if d == nil || offers(d, s.tool(a.tool)) {
+		if s.shows(d, s.tool(a.tool)) {
 			questions = append(questions, a.sentence)
 		}
 	}

@@ -172,8 +172,9 @@ func TestBoundsOfArguments(t *testing.T) {
 		}
 	}
 	equal(t, "numbers", map[string]bounds{
-		"describe_entity.limit":   {format.DefaultLimit, 1, format.MaxLimit},
-		"describe_entity.depth":   {format.DefaultDepth, 0, format.MaxDepth},
-		"list_entity_types.limit": {format.DefaultTypes, 1, 500},
+		"describe_entity.limit":                {format.DefaultLimit, 1, format.MaxLimit},
+		"describe_entity.depth":                {format.DefaultDepth, 0, format.MaxDepth},
+		"list_entity_types.limit":              {format.DefaultTypes, 1, 500},
+		"get_entity_context.dataset_row_limit": {format.DefaultRows, 1, format.MaxRows},
 	}, got)
 }

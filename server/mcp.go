@@ -62,9 +62,10 @@ func (s *Server) newHTTP() *mcpserver.StreamableHTTPServer {
 func (t *tool) definition() mcp.Tool {
 	d := mcp.NewToolWithRawSchema(t.Name, t.description+" Example: "+t.example, schemaOf(t.params))
 	d.Title = t.title
-	yes, no := true, false
-	// Selecting changes nothing but the client's own session.
-	d.Annotations = mcp.ToolAnnotation{ReadOnlyHint: &yes, DestructiveHint: &no, IdempotentHint: &yes, OpenWorldHint: &no}
+	// Selecting changes nothing but the client's own session. A tool that writes without
+	// acting only adds what follows from the facts.
+	reads, repeatable, acts := !t.Writes, !t.acts, t.acts
+	d.Annotations = mcp.ToolAnnotation{ReadOnlyHint: &reads, DestructiveHint: &acts, IdempotentHint: &repeatable, OpenWorldHint: &acts}
 	return d
 }
 
@@ -110,11 +111,19 @@ func (s *Server) visible(ctx context.Context) []mcp.Tool {
 	s.listed(ctx, callerOf(ctx), d, before)
 	out := make([]mcp.Tool, 0, len(s.tools))
 	for _, t := range s.tools {
-		if d == nil || offers(d, t) {
+		if s.shows(d, t) {
 			out = append(out, t.definition())
 		}
 	}
 	return out
+}
+
+// shows reports whether a tool is told of where a domain is in effect, nil for none.
+func (s *Server) shows(d *domains.Domain, t *tool) bool {
+	if d == nil {
+		return t != nil && !(t.Writes && s.cfg.ReadOnly)
+	}
+	return offers(d, t)
 }
 
 // domainInEffect opens the domain that a request without arguments speaks of. nil

@@ -105,7 +105,9 @@ func (s *Server) tool(name string) *tool {
 func (s *Server) unknownTool(name string) error {
 	var names []string
 	for _, t := range s.tools {
-		names = append(names, t.Name)
+		if s.shows(nil, t) {
+			names = append(names, t.Name)
+		}
 	}
 	message := fmt.Sprintf("Unknown tool '%s'. ", shown(name))
 	if near := domains.Nearest(name, names, 1); len(near) > 0 {

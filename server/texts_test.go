@@ -25,9 +25,11 @@ var (
 	lastLine = regexp.MustCompile(`\[([^\s,\]]+)(?:, version [^\]]*)?\]\s*$`)
 )
 
-// fieldsOfAnswers are the words of answers that are neither tools nor arguments.
+// fieldsOfAnswers are the words of answers that are neither tools nor arguments; the last
+// stand in the hints of OntoBricks.
 var fieldsOfAnswers = []string{
 	"ready", "has_owl", "classes", "props", "tables", "progress", "status", "has_r2rml", "build_ready", "in_progress", "not_started",
+	"target_domain", "key_column",
 }
 
 // Answers and errors never name an argument or a tool that does not exist, and an answer

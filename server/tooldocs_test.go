@@ -14,7 +14,7 @@ func ToolDocs() string {
 	s := &Server{tools: tools()}
 	b.WriteString("# Tools\n\n" +
 		"<!-- Generated from server/tools*.go by: go test ./server -run TestToolDocs -update -->\n\n" +
-		"All tools only read. Every tool of a domain takes `domain_name`, which overrides the selection for that call; " +
+		"Tools only read, except those that are marked as writing; a server that is read-only has none of these. Every tool of a domain takes `domain_name`, which overrides the selection for that call; " +
 		"`cursor` goes on where an answer was cut. Absent, `null` and empty arguments mean the same. " +
 		"Numbers out of range are clamped, and the answer says so. No answer is longer than its budget.\n\n" +
 		"| tool | for | works | budget |\n| --- | --- | --- | --- |\n")
@@ -57,6 +57,11 @@ const words = `## Words in answers
 | Assignment: progress | get_design_status | How many of the classes and properties of the ontology have facts, in percent; the counts follow. |
 | has_r2rml | get_design_status | Whether a mapping from tables to facts (R2RML) makes the facts. Always no for domains from a folder. |
 | build_ready | get_design_status | There are classes and facts, and no file has a problem; the note says what is missing. |
+| context | describe_entity, list_entity_types, describe_ontology | What a class has besides facts: dataset, bridges, actions, business rules, virtual attributes. Domains from a folder have none. |
+| Dataset | describe_entity, get_entity_context | The table that the entities of a class come from; key is its column that holds their local ids. |
+| bridge | describe_entity, get_entity_context | A way to a class of another domain, for those entities that are there too; select that domain to ask it. |
+| virtual attribute | describe_entity, get_entity_context | A value that a function computes when it is asked for; it is not in the graph. |
+| yes, no, - | rows and values | True, false, nothing. Numbers stand as they came; lists and objects are JSON. |
 
 A relationship may lead to something that the domain does not describe, such as a customer in a domain of
 contracts: it is shown by its local id, and describe_entity finds it only in a domain that has facts about it.
@@ -70,11 +75,44 @@ func (t *tool) works() string {
 	case t.Need == nil:
 		return "with a domain"
 	}
-	return "with a domain that has a graph"
+	return "with a domain that has " + strings.Join(t.needs(), " and ")
+}
+
+// needs are the abilities without which a domain does not offer the tool.
+func (t *tool) needs() []string {
+	type facts struct{ domains.Facts }
+	type context struct{ domains.Context }
+	type actions struct{ domains.Actions }
+	type rules struct{ domains.Rules }
+	type graphQL struct{ domains.GraphQL }
+	whole := domains.Domain{Facts: facts{}, Context: context{}, Actions: actions{}, Rules: rules{}, GraphQL: graphQL{}}
+	var needs []string
+	for _, ability := range []struct {
+		name string
+		lose func(d *domains.Domain)
+	}{
+		{"a graph", func(d *domains.Domain) { d.Facts = nil }},
+		{"GraphQL", func(d *domains.Domain) { d.GraphQL = nil }},
+		{"context", func(d *domains.Domain) { d.Context = nil }},
+		{"actions", func(d *domains.Domain) { d.Actions = nil }},
+		{"business rules", func(d *domains.Domain) { d.Rules = nil }},
+	} {
+		d := whole
+		if ability.lose(&d); !t.Need(&d) {
+			needs = append(needs, ability.name)
+		}
+	}
+	return needs
 }
 
 func (t *tool) document(b *strings.Builder) {
 	fmt.Fprintf(b, "\n## %s\n\n%s\n\n", t.Name, t.description)
+	switch {
+	case t.acts:
+		b.WriteString("Writes: what it changes is not known here, and each call does it again. Clients are told that it may be destructive.\n\n")
+	case t.Writes:
+		b.WriteString("Writes: it adds facts, and a second call adds nothing new.\n\n")
+	}
 	if len(t.params) > 0 {
 		b.WriteString("| argument | type | default | |\n| --- | --- | --- | --- |\n")
 	}

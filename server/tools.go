@@ -9,7 +9,7 @@ import (
 )
 
 // tools are all tools in the order in which people should meet them: find a
-// domain, look at it, select it, read its ontology, count, describe, check.
+// domain, look at it, select it, read its ontology, count, describe, act, check.
 func tools() []*tool {
 	return []*tool{
 		listDomains(),
@@ -19,6 +19,10 @@ func tools() []*tool {
 		describeOntology(),
 		listEntityTypes(),
 		describeEntity(),
+		getEntityContext(),
+		computeVirtualAttributes(),
+		invokeEntityAction(),
+		runEntityBusinessRule(),
 		getStatus(),
 	}
 }
@@ -32,9 +36,9 @@ type tool struct {
 	example string
 	// budget is the most characters of an answer.
 	budget int
-	// ignored maps arguments that are accepted without effect to the note that
-	// says so.
-	ignored map[string]string
+	// acts marks a tool that runs something in the world: what that changes is not
+	// known, and a second call does it a second time.
+	acts bool
 	// fault is what is wrong with the input struct; the self-check refuses it.
 	fault  error
 	params []param
@@ -90,7 +94,7 @@ func define[In input](t tool, run func(ctx context.Context, c *call, in In) (str
 	t.params, t.fault = paramsOf(reflect.TypeFor[In]())
 	t.bind = func(raw json.RawMessage) (input, []string, error) {
 		var in In
-		notes, err := bind(t.Name, t.params, t.ignored, raw, &in)
+		notes, err := bind(t.Name, t.params, raw, &in)
 		return in, notes, err
 	}
 	t.run = func(ctx context.Context, c *call, in input) (string, error) { return run(ctx, c, in.(In)) }

@@ -43,7 +43,11 @@ func describeOntology() *tool {
 		if in.Format == "turtle" {
 			return format.OntologyTurtle(ctx, c.frame, c.domain, o, classes)
 		}
-		return format.OntologySummary(ctx, c.frame, c.domain, o, format.OntologyOptions{Classes: classes})
+		contexts, err := c.classContexts(ctx)
+		if err != nil {
+			return "", err
+		}
+		return format.OntologySummary(ctx, c.frame, c.domain, o, format.OntologyOptions{Classes: classes, Contexts: contexts})
 	})
 }
 
@@ -89,7 +93,11 @@ func listEntityTypes() *tool {
 		example: `{"search":"contract"}`,
 		budget:  4_000,
 	}, func(ctx context.Context, c *call, in listEntityTypesInput) (string, error) {
-		o, err := c.domain.Ontology(ctx)
+		o, _, err := c.ontology(ctx)
+		if err != nil {
+			return "", err
+		}
+		contexts, err := c.classContexts(ctx)
 		if err != nil {
 			return "", err
 		}
@@ -97,7 +105,7 @@ func listEntityTypes() *tool {
 		if err != nil {
 			return "", err
 		}
-		return format.EntityTypes(c.frame, c.domain, o, stats, format.EntityTypesOptions{Search: in.Search, Limit: in.Limit}), nil
+		return format.EntityTypes(c.frame, c.domain, o, stats, format.EntityTypesOptions{Search: in.Search, Limit: in.Limit, Contexts: contexts}), nil
 	})
 }
 

@@ -78,6 +78,9 @@ func selectDomain() *tool {
 		if err != nil {
 			return "", err
 		}
+		if d.Context != nil { // later calls find it read; what fails is told by those
+			_, _ = d.Context.Classes(ctx)
+		}
 		var hidden []string
 		for _, t := range c.server.tools {
 			if !offers(d, t) {

@@ -78,8 +78,9 @@ func TestDefinitionsSuitEveryClient(t *testing.T) {
 		if d.InputSchema.Type != "object" || d.InputSchema.AdditionalProperties == nil || *d.InputSchema.AdditionalProperties {
 			t.Errorf("%s: the schema is not a closed object", d.Name)
 		}
+		acts, writes := d.Name == "invoke_entity_action", slices.Contains(writingTools, d.Name)
 		equal(t, d.Name+" annotations", map[string]bool{
-			"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false,
+			"readOnlyHint": !writes, "destructiveHint": acts, "idempotentHint": !acts, "openWorldHint": acts,
 		}, d.Annotations)
 		for name, p := range d.InputSchema.Properties {
 			checkProperty(t, d.Name+"."+name, name, p)
@@ -122,15 +123,18 @@ func TestCatalogueIsSmall(t *testing.T) {
 	}
 	for _, d := range list {
 		n, most := utf8.RuneCountInString(d.raw), 700
-		if d.Name == "describe_entity" {
+		switch d.Name {
+		case "describe_entity":
 			most = 1_300
+		case "get_entity_context": // without any description it has 650
+			most = 1_000
 		}
 		if n > most {
 			t.Errorf("%s: the definition has %d characters, more than %d", d.Name, n, most)
 		}
 		total += n
 	}
-	if total >= 7_000 {
+	if total >= 12_000 {
 		t.Errorf("tools and instructions have %d characters together", total)
 	}
 	t.Logf("tools and instructions: %d characters", total)
