@@ -176,6 +176,12 @@ var entityDifferences = []difference{
 			from: said{text: "Found 1 matching entity (2 triples across 1 entities, depth=1)\n\n── Matching Entities ──\n■ Ann  (Unknown type)\n  URI: https://x/C1\n  Attributes:\n    • city: Nice\n"},
 			to: said{text: "Found 1 matching entity (2 triples across 2 entities, depth=1)\n\n── Matching Entities ──\n■ Ann  (Unknown type)\n  URI: https://x/Customer/C1\n\n" +
 				"■ C1  (Unknown type)\n  URI: https://x/C1\n  Attributes:\n    • city: Nice\n"},
+		}, {
+			in: finding("42", triple{"https://x/Order/42", "https://x/total", "9"}, triple{"https://x/Customer/42", "https://x/city", "Nice"}),
+			from: said{text: "Found 1 matching entity (2 triples across 1 entities, depth=1)\n\n── Matching Entities ──\n■ 42  (Unknown type)\n  URI: https://x/Order/42\n" +
+				"  Attributes:\n    • total: 9\n    • city: Nice\n"},
+			to: said{text: "Found 1 matching entity (2 triples across 2 entities, depth=1)\n\n── Matching Entities ──\n■ 42  (Unknown type)\n  URI: https://x/Customer/42\n" +
+				"  Attributes:\n    • city: Nice\n\n■ 42  (Unknown type)\n  URI: https://x/Order/42\n  Attributes:\n    • total: 9\n"},
 		}},
 	},
 	{
@@ -266,14 +272,12 @@ var entityDifferences = []difference{
 	},
 	{
 		name: "an empty value is a dash", why: "True/False/None become yes/no/-",
-		apply: rewriting(func(s string) string {
-			s = regexp.MustCompile(`(?m)^(    • [^:\n]+: )$`).ReplaceAllString(s, "$1-")
-			return regexp.MustCompile(`(?m)^(  Rows \(\d+\):\n    |Result \(\d+ rows?\):\n  )$`).ReplaceAllString(s, "$1-")
-		}),
+		apply: emptyIsDash,
 		examples: append([]exampleOf{{
 			in: finding("C1"), from: found1("■ C1  (Unknown type)", "  URI: https://x/C1", "  Attributes:", "    • note: "),
 			to: found1("■ C1  (Unknown type)", "  URI: https://x/C1", "  Attributes:", "    • note: -"),
-		}}, textExamples(of("invoke_entity_action"), "Result (1 row):\n  ", "Result (1 row):\n  -")...),
+		}}, append(textExamples(of("invoke_entity_action"), "Result (1 row):\n  ", "Result (1 row):\n  -"),
+			textExamples(of("query_graphql"), "a (2 results)\n---\n  id: 1\n\n", "a (2 results)\n---\n  id: 1\n\n  -")...)...),
 	},
 	{
 		name: "headers count what was read", why: "headers count what was read",
@@ -342,10 +346,34 @@ func separate(b blockText, all []triple) []blockText {
 
 // moved takes the lines of a subject out of a block, into a block of its own.
 func moved(b *blockText, own, all []triple) blockText {
+	heading := func(iri string) string { return "■ " + cmp.Or(labelOf(all, iri), domains.LocalName(iri)) + "  (" }
 	iri := own[0].Subject
-	heading := cmp.Or(labelOf(all, iri), domains.LocalName(iri))
-	(*b)[0] = strings.Replace((*b)[0], "■ "+heading+"  (", "■ "+cmp.Or(labelOf(all, b.iri()), domains.LocalName(b.iri()))+"  (", 1)
-	return blockText{"■ " + heading + "  (Unknown type)", "  URI: " + iri}
+	rest, out := slices.Clone(*b), blockText{heading(iri) + "Unknown type)", "  URI: " + iri}
+	rest[0] = strings.Replace(rest[0], heading(iri), heading(b.iri()), 1)
+	for _, t := range own {
+		for section, line := range map[string]string{
+			"  Attributes:":    "    • " + domains.LocalName(t.Predicate) + ": " + t.Object,
+			"  Relationships:": "    → " + domains.LocalName(t.Predicate) + ": " + domains.LocalName(t.Object),
+		} {
+			if i := slices.Index(rest, line); i >= 0 {
+				rest, out = slices.Delete(rest, i, i+1), addFact(out, section, line)
+			}
+		}
+	}
+	*b = withoutEmpty(rest)
+	return out
+}
+
+// withoutEmpty is a block without the sections that have lost their last line.
+func withoutEmpty(b blockText) blockText {
+	var out blockText
+	for i, l := range b {
+		section := l == "  Attributes:" || l == "  Relationships:"
+		if !section || i+1 < len(b) && strings.HasPrefix(b[i+1], "    ") {
+			out = append(out, l)
+		}
+	}
+	return out
 }
 
 // realMatches puts the blocks into their sections: what the search finds are the
@@ -404,10 +432,7 @@ func textsAreAttributes(b blockText, own, _ []triple) blockText {
 		b = slices.Delete(slices.Clone(b), i, i+1)
 		b = addFact(b, "  Attributes:", "    • "+domains.LocalName(t.Predicate)+": "+t.Object)
 	}
-	if i := slices.Index(b, "  Relationships:"); i >= 0 && (i+1 == len(b) || !strings.HasPrefix(b[i+1], "    →")) {
-		b = slices.Delete(slices.Clone(b), i, i+1)
-	}
-	return b
+	return withoutEmpty(b)
 }
 
 // addFact adds a line at the end of a section of a block, which is made if there is
@@ -477,6 +502,19 @@ func incoming(_ situation, all []triple, f *foundText) {
 			}
 		}
 	}
+}
+
+// emptyIsDash writes a dash for an empty attribute, row or item.
+func emptyIsDash(s situation, a said) said {
+	switch {
+	case a.isError:
+	case s.tool == "query_graphql":
+		a.text = regexp.MustCompile(`\n\n$`).ReplaceAllString(a.text, "\n\n  -")
+	default:
+		a.text = regexp.MustCompile(`(?m)^(    • [^:\n]+: )$`).ReplaceAllString(a.text, "$1-")
+		a.text = regexp.MustCompile(`(?m)^(  Rows \(\d+\):\n    |Result \(\d+ rows?\):\n  )$`).ReplaceAllString(a.text, "$1-")
+	}
+	return a
 }
 
 // prettified makes the names of properties readable, in blocks and in the list of

@@ -245,6 +245,9 @@ func TestReplayRulesAreUsed(t *testing.T) {
 			use(w.situation(t), w.recorded())
 		}
 	}
+	for _, c := range graphQLCases(t) {
+		use(c.situation(), said{text: ontobricksGraphQL(t, c.Status, c.Expected)})
+	}
 	for _, d := range differences {
 		if !used[d.name] {
 			t.Errorf("%s: no recorded answer needs this rule", d.name)

@@ -160,13 +160,33 @@ func graphQLErrors(_ situation, a said) said {
 	return said{text, true}
 }
 
-// explained adds what the schema says of a query for a field that it does not have; the
-// schema of the cases has the field a alone.
+// faults are what the schema says of the recorded queries that fail: query → fault,
+// {roots} for the root fields.
+var faults = map[string]string{
+	"{ nope }":                                    "line 1, column 3: Query has no field 'nope'. Root fields: {roots}.",
+	"{ customers(limit:null) { id } }":            "line 1, column 19: limit is Int! and must not be null: give a value, or leave it out if it has a default.",
+	"{ customers { nope } }":                      "line 1, column 15: Customer has no field 'nope'. Its fields: id, uri, label, firstName, email, zipCode, tags, hasOrder.",
+	"syntax {":                                    `line 1, column 1: Syntax error: Unexpected Name "syntax".`,
+	"{ allCustomer(limit: 5) { id } }":            "line 1, column 3: Query has no field 'allCustomer'. Did you mean 'customer' or 'customers'?",
+	"mutation { x }":                              "line 1, column 1: The service has no mutations: send a query.",
+	"query($n:Int!){ customers(limit:$n){ id } }": `line 1, column 7: The variable $n (Int!) is not given: pass it in variables, as in {"n": 1}.`,
+}
+
+// explained adds what the schema says of a query that failed.
 func explained(s situation, a said) said {
 	query, _ := s.args["query"].(string)
-	m := regexp.MustCompile(`^\{ (\w+) \}$`).FindStringSubmatch(query)
-	if m == nil || m[1] == "a" || len(s.http) == 0 || s.http[0].Status != 400 || !strings.HasPrefix(a.text, "GraphQL errors:") {
+	fault := faults[query]
+	if fault == "" || !strings.HasPrefix(a.text, "GraphQL errors:") {
 		return a
 	}
-	return said{a.text + fmt.Sprintf("\nWhat is wrong with the query, by the schema:\n  • line 1, column 3: Query has no field '%s'. Root fields: a.", m[1]), true}
+	schema := decode[struct{ SDL string }](s, "/graphql/"+s.domain()+"/schema").SDL
+	_, query, _ = strings.Cut(schema, "type Query {")
+	var roots []string
+	for _, m := range regexp.MustCompile(`(?m)^  (\w+)[(:]`).FindAllStringSubmatch(query, -1) {
+		roots = append(roots, m[1])
+	}
+	if len(roots) == 0 {
+		roots = []string{"a"} // the schema where none was recorded
+	}
+	return said{a.text + "\nWhat is wrong with the query, by the schema:\n  • " + strings.Replace(fault, "{roots}", strings.Join(roots, ", "), 1), true}
 }

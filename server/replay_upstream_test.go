@@ -100,8 +100,9 @@ type upstream struct {
 	step     []*exchange        // what is to be answered now
 	all      []*exchange        // of the whole scenario
 	seen     map[*exchange]bool // happened at any time
-	happened map[*exchange]bool // happened in this step
+	happened map[*exchange]int  // how often it happened in this step
 	extra    []string           // calls that no rule allows
+	post     string             // the body of the last POST
 }
 
 func newUpstream(t *testing.T, catalog, schema string, all []*exchange) *upstream {
@@ -117,7 +118,14 @@ func newUpstream(t *testing.T, catalog, schema string, all []*exchange) *upstrea
 func (u *upstream) begin(step []*exchange) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	u.step, u.happened = step, map[*exchange]bool{}
+	u.step, u.happened = step, map[*exchange]int{}
+}
+
+// posted is the body of the last POST.
+func (u *upstream) posted() string {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return u.post
 }
 
 // end tells what did not happen in the step, and what happened that nothing allows.
@@ -125,8 +133,11 @@ func (u *upstream) end() (missing []*exchange, extra []string) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	for _, e := range u.step {
-		if !u.happened[e] {
+		if u.happened[e] == 0 {
 			missing = append(missing, e)
+		}
+		if strings.Contains(e.Path, "/nodes/") && e.Method == "POST" && u.happened[e] > 1 { // what writes is never repeated
+			u.extra = append(u.extra, fmt.Sprintf("%d times %s", u.happened[e], e))
 		}
 	}
 	extra, u.extra = u.extra, nil
@@ -151,6 +162,11 @@ func (u *upstream) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	var body map[string]any
 	_ = json.Unmarshal(data, &body) // a body that is no object fits no recorded one
+	if r.Method == http.MethodPost {
+		u.mu.Lock()
+		u.post = string(data)
+		u.mu.Unlock()
+	}
 	status, answer := u.answer(r, body)
 	kind := "application/json"
 	if text := ""; json.Unmarshal(answer, &text) == nil { // recorded as the text that it was
@@ -166,7 +182,8 @@ func (u *upstream) answer(r *http.Request, body map[string]any) (int, json.RawMe
 	defer u.mu.Unlock()
 	for _, e := range u.step {
 		if e.fits(r, body) {
-			u.happened[e], u.seen[e] = true, true
+			u.seen[e] = true
+			u.happened[e]++
 			return e.Status, e.page(r.URL.Query())
 		}
 	}
@@ -278,7 +295,6 @@ var extraReads = []extraRead{
 	{name: "version", why: "the last line with domain and version", paths: []string{"/api/v1/domain/versions"}},
 	{name: "schema", why: "predicates prettified and labels used; the SDL is the single source", paths: []string{"/api/v1/domain/ontology", "/api/v1/domain/classes", "/graphql/*/schema"}},
 	{name: "registry", why: "registry discovery and REG parameters", paths: []string{"/api/v1/digitaltwin/registry"}},
-	{name: "health", why: "/readyz probes the upstream", paths: []string{"/api/v1/health"}},
 	{name: "pages", why: "limit and cursor over matches, at most 10 pages of 1,000 triples a call", paths: []string{"/api/v1/digitaltwin/triples/find"}, paged: true},
 }
 
