@@ -77,9 +77,12 @@ func (s *Server) identified(next http.Handler) http.Handler {
 const noIdentity = "This request does not say who asks, and this server answers signed-in users only. " +
 	"Use the app's address in Databricks, with an OAuth token of the workspace (or signed in, in a browser)."
 
-// forgetToken takes the token out of a request that is kept for longer than an answer
-// takes.
-func forgetToken(r *http.Request) { r.Header.Del(tokenHeader) }
+// forgetToken takes what could be a token out of a request that others are handed, or
+// that is kept for longer than an answer takes.
+func forgetToken(r *http.Request) {
+	r.Header.Del(tokenHeader)
+	r.Header.Del("Authorization")
+}
 
 // requestNumber is the number that the platform's proxy gave a request, so that its log
 // and ours can be joined; empty when there is none that is fit for a log. Nothing is

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/ontogate/ontogate/domains"
@@ -330,6 +331,30 @@ func TestTokensAreNotLogged(t *testing.T) {
 			t.Errorf("%q is in an answer", secret)
 		}
 	}
+}
+
+// A listening stream, which may stay for days, keeps no token.
+func TestStreamsKeepNoToken(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newServer(t, app(newFake())).Handler()
+		who := forwarded("ann", "", token)
+		id := send(t, h, http.MethodPost, "/mcp", initialize, who).Header().Get("Mcp-Session-Id")
+		ctx, cancel := context.WithCancel(t.Context())
+		r := newRequest(ctx, http.MethodGet, id, "")
+		r.Header.Set("Authorization", "Bearer "+token)
+		for k, v := range who {
+			r.Header[k] = v
+		}
+		go h.ServeHTTP(httptest.NewRecorder(), r)
+		synctest.Wait()
+		for name, values := range r.Header {
+			if strings.Contains(strings.Join(values, " "), token) {
+				t.Errorf("the token is kept in %s", name)
+			}
+		}
+		cancel()
+		synctest.Wait()
+	})
 }
 
 // An App is known by the host that its proxy forwards: whatever Host is asked, pages of

@@ -182,12 +182,22 @@ func TestHungBackend(t *testing.T) {
 type probed struct {
 	*fakeBackend
 	probes atomic.Int32
+	mu     sync.Mutex
 	ready  func(context.Context) error
+}
+
+func (b *probed) becomes(ready func(context.Context) error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.ready = ready
 }
 
 func (b *probed) Ready(ctx context.Context) error {
 	b.probes.Add(1)
-	return b.ready(ctx)
+	b.mu.Lock()
+	ready := b.ready
+	b.mu.Unlock()
+	return ready(ctx)
 }
 
 // Readiness is asked of the back end once in ten seconds, for all who ask, and from any
@@ -196,7 +206,7 @@ func TestReadiness(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var err error
 		backend := &probed{fakeBackend: newFake()}
-		backend.ready = func(context.Context) error { time.Sleep(time.Second); return err }
+		backend.becomes(func(context.Context) error { time.Sleep(time.Second); return err })
 		var log bytes.Buffer
 		s := newServer(t, func(c *server.Config) {
 			c.Backend, c.App, c.Logger = backend, true, slog.New(slog.NewTextHandler(&log, nil))
@@ -231,14 +241,14 @@ func TestReadiness(t *testing.T) {
 		all(3, 503, `{"status":"not ready","reason":"The back end does not answer; the log says why."}`)
 		equal(t, "log lines", 2, strings.Count(log.String(), `msg="not ready"`))
 		time.Sleep(10 * time.Second)
-		backend.ready = func(context.Context) error { panic("at the disco") }
+		backend.becomes(func(context.Context) error { panic("out of order") })
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://10.1.2.3/readyz", nil))
 		equal(t, "a panic", 500, w.Code)
 		all(4, 503, `{"status":"not ready","reason":"The back end could not be asked."}`)
 		for name, hold := range slowBackends {
 			time.Sleep(10 * time.Second)
-			backend.ready = hold
+			backend.becomes(hold)
 			start := time.Now()
 			code, text := ask()
 			if took := time.Since(start); took != 5*time.Second || code != 503 {

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -28,7 +29,7 @@ type changing struct {
 	down     error
 	changed  func(domains.Name)
 	watching chan struct{} // closed when the watch begins
-	watches  int
+	watches  atomic.Int32
 	breaks   error // ends the first watch
 }
 
@@ -61,7 +62,7 @@ func (b *changing) Open(ctx context.Context, name domains.Name) (*domains.Domain
 func (b *changing) Watch(ctx context.Context, changed func(domains.Name)) error {
 	b.mu.Lock()
 	b.changed = changed
-	if b.watches++; b.watches == 1 {
+	if b.watches.Add(1) == 1 {
 		close(b.watching)
 		if b.breaks != nil {
 			b.mu.Unlock()
@@ -304,10 +305,10 @@ func TestWatchThatBreaksOff(t *testing.T) {
 		id := direct(t, h, http.MethodPost, "", initialize).Header().Get("Mcp-Session-Id")
 		direct(t, h, http.MethodPost, id, callLine(1, "select_domain", `{"domain_name":"crm"}`))
 		synctest.Wait()
-		equal(t, "watches", 1, backend.watches)
+		equal(t, "watches", int32(1), backend.watches.Load())
 		time.Sleep(time.Minute) // of the bubble's clock
 		synctest.Wait()
-		equal(t, "watches", 2, backend.watches)
+		equal(t, "watches", int32(2), backend.watches.Load())
 		backend.change(hide("crm", "get_status"), "crm")
 		contains(t, "the next answer", direct(t, h, http.MethodPost, id, callLine(2, "list_domains", "{}")).Body.String(), listChanged)
 		if err := s.Shutdown(t.Context()); err != nil {
