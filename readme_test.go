@@ -72,7 +72,7 @@ func output(t *testing.T, program, dir, line string) string {
 	}
 	cmd := exec.CommandContext(t.Context(), program, args[1:]...)
 	cmd.Dir = dir
-	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "ONTOGATE_") })
+	cmd.Env = slices.DeleteFunc(os.Environ(), isSetting)
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	var exit *exec.ExitError
@@ -80,6 +80,11 @@ func output(t *testing.T, program, dir, line string) string {
 		t.Errorf("%s: %v\n%s", line, err, &errs)
 	}
 	return out.String()
+}
+
+// isSetting reports whether a variable of the environment changes what ontogate does.
+func isSetting(v string) bool {
+	return slices.ContainsFunc([]string{"ONTOGATE_", "ONTOBRICKS_", "REGISTRY_", "DATABRICKS_", "MCP_"}, func(p string) bool { return strings.HasPrefix(v, p) })
 }
 
 // TestReadmeLinks holds that the files which README.md links to exist.

@@ -39,10 +39,11 @@ func configurationReference(root *cobra.Command) string {
 <!-- Written by go test ./cmd/ontogate -update. Change the flags, not this file. -->
 
 Every setting is a flag of a command and an environment variable. A flag wins
-over its variable; a variable that is empty counts as not set. Settings that list
-several values take them separated by commas, and their flags may be repeated.
-What a domain is and what it shows is not set here but in its folder: see
-[domains.md](domains.md).
+over its variables, and a variable of Ontogate over one of OntoBricks or Databricks;
+a variable that is empty counts as not set. Settings that list several values take
+them separated by commas, and their flags may be repeated. What a domain is and what
+it shows is not set here but in its folder, see [domains.md](domains.md), or in
+OntoBricks.
 `)
 	var order []string
 	rows := map[string]*setting{}
@@ -62,6 +63,10 @@ What a domain is and what it shows is not set here but in its folder: see
 	b.WriteString("\n## Settings\n\n| flag | variable | default | commands | meaning |\n| --- | --- | --- | --- | --- |\n")
 	for _, name := range order {
 		b.WriteString(rows[name].row())
+	}
+	b.WriteString("\n## Variables without a flag\n\nSecrets, which must not be on a command line, and what a platform says of itself.\n\n| variable | meaning |\n| --- | --- |\n")
+	for _, v := range flaglessVariables {
+		fmt.Fprintf(&b, "| `%s` | %s |\n", v.name, v.meaning)
 	}
 	b.WriteString("\n## Commands\n")
 	for _, cmd := range root.Commands() {
@@ -87,7 +92,7 @@ func (s setting) row() string {
 	if kind != "" {
 		flag += " " + kind
 	}
-	return fmt.Sprintf("| `%s` | `%s` | %s | %s | %s |\n", flag, variable(s.flag.Name), s.byDefault(), strings.Join(s.commands, ", "), usage)
+	return fmt.Sprintf("| `%s` | `%s` | %s | %s | %s |\n", flag, strings.Join(variables(s.flag.Name), "`, `"), s.byDefault(), strings.Join(s.commands, ", "), usage)
 }
 
 // byDefault is the default, with the commands where they differ.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
@@ -26,44 +27,103 @@ func another(t *testing.T, f *pflag.Flag) (given, held string) {
 	return "", ""
 }
 
-// Every flag of every command can be given by its variable, and a flag that is
-// given wins over its variable.
-func TestVariables(t *testing.T) {
-	env := map[string]string{}
+// parsed is a command with the flags and the environment that are given.
+func parsed(t *testing.T, env map[string]string, line ...string) *cobra.Command {
+	t.Helper()
 	p := &program{lookupEnv: func(name string) (string, bool) { v, ok := env[name]; return v, ok }}
-	command := func(name string) *cobra.Command {
-		cmd, _, err := p.rootCommand().Find([]string{name})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return cmd
+	cmd, args, err := p.rootCommand().Find(line)
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, listed := range p.rootCommand().Commands() {
+	if err := cmd.ParseFlags(args); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.readEnvironment(cmd); err != nil {
+		t.Fatalf("%v with %v: %v", line, env, err)
+	}
+	return cmd
+}
+
+// Every flag of every command can be given by each of its variables: a flag that is
+// given wins over them, and an earlier one over a later.
+func TestVariables(t *testing.T) {
+	for _, listed := range (&program{}).rootCommand().Commands() {
 		listed.Flags().VisitAll(func(f *pflag.Flag) {
 			given, held := another(t, f)
-			clear(env)
-			env[variable(f.Name)] = given
-
-			fromVariable := command(listed.Name())
-			if err := p.readEnvironment(fromVariable); err != nil {
-				t.Errorf("%s --%s: %v", listed.Name(), f.Name, err)
+			check := func(env map[string]string, flags ...string) {
+				t.Helper()
+				cmd := parsed(t, env, append([]string{listed.Name()}, flags...)...)
+				if got := cmd.Flags().Lookup(f.Name).Value.String(); got != held {
+					t.Errorf("%s %v with %v: --%s is %q, want %q", listed.Name(), flags, env, f.Name, got, held)
+				}
 			}
-			if got := fromVariable.Flags().Lookup(f.Name).Value.String(); got != held {
-				t.Errorf("%s with %s=%s: --%s is %q, want %q", listed.Name(), variable(f.Name), given, f.Name, got, held)
+			env := map[string]string{}
+			names := variables(f.Name)
+			for i := len(names) - 1; i >= 0; i-- {
+				env[names[i]] = given
+				check(env)
+				env[names[i]] = f.DefValue
 			}
-
-			fromFlag := command(listed.Name())
-			env[variable(f.Name)] = f.DefValue
-			if err := fromFlag.Flags().Set(f.Name, given); err != nil {
-				t.Fatal(err)
-			}
-			if err := p.readEnvironment(fromFlag); err != nil {
-				t.Errorf("%s --%s: %v", listed.Name(), f.Name, err)
-			}
-			if got := fromFlag.Flags().Lookup(f.Name).Value.String(); got != held {
-				t.Errorf("%s --%s %s with %s=%s: the flag is %q, want %q", listed.Name(), f.Name, given, variable(f.Name), f.DefValue, got, held)
-			}
+			check(env, "--"+f.Name+"="+given)
 		})
+	}
+}
+
+// What other variables say becomes the default of a flag.
+func TestAdaptedDefaults(t *testing.T) {
+	for _, c := range []struct {
+		line string // after "serve"
+		env  string
+		flag string
+		want string
+	}{
+		{"", "", "addr", "127.0.0.1:9100"},
+		{"", "MCP_PORT=9200", "addr", "127.0.0.1:9200"},
+		{"", "MCP_PORT=9200 ONTOGATE_ADDR=127.0.0.1:1", "addr", "127.0.0.1:1"},
+		{"--addr=127.0.0.1:2", "MCP_PORT=9200 ONTOGATE_ADDR=127.0.0.1:1", "addr", "127.0.0.1:2"},
+		{"", "MCP_PORT=9200 DATABRICKS_APP_PORT=8000", "addr", "0.0.0.0:8000"},
+		{"--addr=127.0.0.1:3", "DATABRICKS_APP_PORT=8000", "addr", "127.0.0.1:3"},
+
+		{"", "", "upstream", ""},
+		{"", "ONTOBRICKS_URL=https://a.test", "upstream", "https://a.test"},
+		{"", "REGISTRY_CATALOG=c REGISTRY_SCHEMA=s", "upstream", "http://localhost:8000"},
+		{"--registry-catalog=c --registry-schema=s", "", "upstream", "http://localhost:8000"},
+		{"", "REGISTRY_CATALOG=c", "upstream", ""},
+		{"", "REGISTRY_VOLUME_PATH=/Volumes/c/s/v", "upstream", ""},
+		{"", "REGISTRY_CATALOG=c REGISTRY_SCHEMA=s ONTOBRICKS_URL=https://a.test", "upstream", "https://a.test"},
+
+		{"", "REGISTRY_VOLUME_PATH=/Volumes/c/s/v", "registry-catalog", "c"},
+		{"", "REGISTRY_VOLUME_PATH=/Volumes/c/s/v", "registry-schema", "s"},
+		{"", "REGISTRY_VOLUME_PATH=/Volumes/c/s/v", "registry-volume", "v"},
+		{"", "REGISTRY_VOLUME_PATH=/Volumes/c/s/v REGISTRY_SCHEMA=other", "registry-schema", "other"},
+
+		{"", "", "call-timeout", "25s"},
+		{"--upstream=https://a.test", "", "call-timeout", "50s"},
+		{"", "REGISTRY_CATALOG=c REGISTRY_SCHEMA=s", "call-timeout", "50s"},
+		{"--upstream=https://a.test --call-timeout=25s", "", "call-timeout", "25s"},
+		{"--upstream=https://a.test", "ONTOGATE_CALL_TIMEOUT=7s", "call-timeout", "7s"},
+	} {
+		env := map[string]string{}
+		for _, v := range strings.Fields(c.env) {
+			name, value, _ := strings.Cut(v, "=")
+			env[name] = value
+		}
+		cmd := parsed(t, env, append([]string{"serve"}, strings.Fields(c.line)...)...)
+		if got := cmd.Flags().Lookup(c.flag).Value.String(); got != c.want {
+			t.Errorf("serve %s with %q: --%s is %q, want %q", c.line, c.env, c.flag, got, c.want)
+		}
+	}
+}
+
+// A variable of a platform that cannot be read is told with its name.
+func TestFaultyVariables(t *testing.T) {
+	for name, value := range map[string]string{
+		"MCP_PORT": "http", "DATABRICKS_APP_PORT": "70000", "REGISTRY_VOLUME_PATH": "/Volumes/c", "ONTOGATE_CALL_TIMEOUT": "soon",
+	} {
+		r := execute(t, map[string]string{name: value}, "serve")
+		if r.Exit != exitUsage || !strings.Contains(r.Stderr, name) || r.Stdout != "" {
+			t.Errorf("%s=%s: %+v", name, value, r)
+		}
 	}
 }
 

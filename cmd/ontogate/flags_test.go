@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"reflect"
 	"slices"
@@ -17,6 +18,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/ontogate/ontogate/domains"
+	"github.com/ontogate/ontogate/domains/ontobricks"
 	"github.com/ontogate/ontogate/domains/rdfgraph"
 	"github.com/ontogate/ontogate/server"
 )
@@ -26,33 +28,53 @@ import (
 // clock.
 var notCompared = cmpopts.IgnoreFields(server.Config{}, "Backend", "Logger", "Clock")
 
-// built runs a command line up to the server and returns the configurations of the
-// server and of what reads the domains.
-func built(t *testing.T, args ...string) (server.Config, rdfgraph.Config) {
+// wiring is what a command line comes to: the configurations of the server, of what
+// reads folders, and of what asks a deployment; nil for what is not opened.
+type wiring struct {
+	server   server.Config
+	folder   *rdfgraph.Config
+	upstream *ontobricks.Config
+}
+
+// built runs a command line up to the server.
+func built(t *testing.T, env map[string]string, args ...string) wiring {
 	t.Helper()
-	var c *server.Config
-	var folder rdfgraph.Config
-	p := programFor(io.Discard, io.Discard, map[string]string{"HOME": "/home/jo"})
-	p.open = func(_ context.Context, f rdfgraph.Config) (domains.Backend, error) {
-		folder = f
+	var w wiring
+	done := false
+	environment := map[string]string{"HOME": "/home/jo"}
+	maps.Copy(environment, env)
+	var errs strings.Builder
+	p := programFor(io.Discard, &errs, environment)
+	p.open = func(_ context.Context, c rdfgraph.Config) (domains.Backend, error) {
+		w.folder = &c
 		return troubled{}, nil
 	}
+	p.connect = func(c ontobricks.Config) (domains.Backend, error) {
+		w.upstream = &c
+		return troubled{name: "upstream"}, nil
+	}
 	p.build = func(_ context.Context, got server.Config) (*server.Server, error) {
-		c = &got
+		w.server, done = got, true
 		return nil, errors.New("far enough")
 	}
 	p.run(t.Context(), args)
-	if c == nil {
-		t.Fatalf("%v builds no server", args)
+	if !done {
+		t.Fatalf("%v builds no server: %s", args, &errs)
 	}
-	return *c, folder
+	return w
 }
 
 // answering are the flags of every command that answers, with what they set.
 var (
-	answering = []string{"--domain", "sales", "--max-answer", "777", "--call-timeout", "7s"}
-	answers   = server.Config{Domain: "sales", MaxAnswer: 777, CallTimeout: 7 * time.Second, Version: shortVersion()}
-	serving   = []string{
+	answering = []string{
+		"--domain", "sales", "--max-answer", "777", "--call-timeout", "7s", "--read-only", "--name", "sales graphs",
+		"--upstream", "https://brick.test/base/", "--registry-catalog", "c", "--registry-schema", "s", "--registry-volume", "v",
+	}
+	answers = server.Config{
+		Domain: "sales", MaxAnswer: 777, CallTimeout: 7 * time.Second, Version: shortVersion(), ReadOnly: true, Name: "sales graphs",
+		Deployment: server.Deployment{URL: "https://brick.test/base", Warehouse: "w", Registry: "c.s.v"},
+	}
+	serving = []string{
 		"--addr", "127.0.0.1:0", "--allow-host", "a.test,b.test:81", "--allow-host", "c.test", "--allow-origin", "https://d.test",
 		"--public-url", "https://e.test", "--session-idle", "8s", "--max-sessions", "9",
 	}
@@ -71,7 +93,7 @@ func TestFlagsReachServer(t *testing.T) {
 		"stdio": {append([]string{"stdio"}, answering...), answers},
 		"call":  {append([]string{"call", "list_domains"}, answering...), answers},
 	} {
-		got, _ := built(t, c.args...)
+		got := built(t, map[string]string{"DATABRICKS_SQL_WAREHOUSE_ID": "w"}, c.args...).server
 		if diff := cmp.Diff(c.want, got, notCompared); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
@@ -82,7 +104,7 @@ func TestFlagsReachServer(t *testing.T) {
 	// A field that is added to the configuration is added here, with its flag.
 	for i := range reflect.TypeFor[server.Config]().NumField() {
 		field := reflect.TypeFor[server.Config]().Field(i).Name
-		known := []string{"Backend", "Logger", "Clock"}
+		known := []string{"Backend", "Logger", "Clock", "App"} // App: TestAppMode
 		if !slices.Contains(known, field) && reflect.ValueOf(serves).Field(i).IsZero() {
 			t.Errorf("server.Config.%s is not among the compared fields", field)
 		}
@@ -100,6 +122,7 @@ func TestEveryFlagIsHeld(t *testing.T) {
 		"json":            "testdata/call-json.txtar",
 		"strict":          "testdata/check-strict.txtar",
 		"help":            "testdata/help-call.txtar",
+		"profile":         "TestProfileFlag",
 	}
 	given := slices.Concat(serving, answering)
 	for _, cmd := range (&program{}).rootCommand().Commands() {
@@ -111,16 +134,45 @@ func TestEveryFlagIsHeld(t *testing.T) {
 	}
 }
 
+// commands are those that answer tool calls, as far as they need arguments.
+var commands = [][]string{{"serve", "--addr", "127.0.0.1:0"}, {"stdio"}, {"call", "list_domains"}}
+
 // --domains is what is opened, with ~ for the home folder; without it the samples
 // are.
 func TestDomainsFlag(t *testing.T) {
-	for _, command := range [][]string{{"serve", "--addr", "127.0.0.1:0"}, {"stdio"}, {"call", "list_domains"}} {
-		_, given := built(t, append(command, "--domains", "~/graphs")...)
-		if given.Dir != "~/graphs" || given.Home != "/home/jo" || given.FS != nil || given.Logger == nil {
+	for _, command := range commands {
+		given := built(t, nil, append(command, "--domains", "~/graphs")...)
+		if f := given.folder; f.Dir != "~/graphs" || f.Home != "/home/jo" || f.FS != nil || f.Logger == nil || given.upstream != nil {
 			t.Errorf("%s --domains ~/graphs opens %+v", command[0], given)
 		}
-		if _, none := built(t, command...); none.Dir != "" || none.FS == nil || none.Logger == nil {
+		none := built(t, nil, command...)
+		if f := none.folder; f.Dir != "" || f.FS == nil || f.Logger == nil || none.upstream != nil {
 			t.Errorf("%s without --domains opens %+v", command[0], none)
+		}
+	}
+}
+
+// --upstream is what is asked, in place of the samples or besides --domains.
+func TestUpstreamFlag(t *testing.T) {
+	for _, command := range commands {
+		args := append(command, "--upstream", "https://brick.test", "--registry-catalog", "c", "--registry-schema", "s", "--registry-volume", "v")
+		w := built(t, nil, args...)
+		if w.folder != nil {
+			t.Errorf("%s --upstream opens a folder too: %+v", command[0], w.folder)
+		}
+		want := ontobricks.Config{
+			URL: "https://brick.test", Registry: ontobricks.Registry{Catalog: "c", Schema: "s", Volume: "v"}, UserAgent: "ontogate/" + shortVersion(),
+		}
+		if diff := cmp.Diff(want, *w.upstream, cmpopts.IgnoreFields(ontobricks.Config{}, "Logger")); diff != "" || w.upstream.Logger == nil {
+			t.Errorf("%s --upstream asks (-want +got):\n%s", command[0], diff)
+		}
+		w = built(t, nil, append(args, "--domains", "graphs")...)
+		if w.folder == nil || w.upstream == nil || w.folder.Dir != "graphs" {
+			t.Errorf("%s with both opens %+v", command[0], w)
+		}
+		infos, err := w.server.Backend.Domains(t.Context())
+		if err != nil || len(infos) != 2 {
+			t.Errorf("%s with both lists %v, %v; want the domains of both", command[0], infos, err)
 		}
 	}
 }
@@ -129,7 +181,7 @@ func TestDomainsFlag(t *testing.T) {
 func TestLogLevel(t *testing.T) {
 	levels := []slog.Level{slog.LevelDebug, slog.LevelInfo, slog.LevelWarn, slog.LevelError}
 	for _, least := range levels {
-		c, _ := built(t, "stdio", "--log-level", strings.ToLower(least.String()))
+		c := built(t, nil, "stdio", "--log-level", strings.ToLower(least.String())).server
 		for _, level := range levels {
 			if got := c.Logger.Enabled(t.Context(), level); got != (level >= least) {
 				t.Errorf("--log-level %v: %v is logged: %v", least, level, got)

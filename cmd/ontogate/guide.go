@@ -2,29 +2,73 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net"
+	"net/url"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/ontogate/ontogate/domains"
+	"github.com/ontogate/ontogate/domains/rdfgraph"
 )
 
 // guide is what serve tells a person when it is ready.
 type guide struct {
 	self    string // the program as it was called
 	program string // its full path
-	folder  string // the full path of --domains; empty for the samples
+	folder  string // the full path of --domains; empty for none
 	addr    string // where it listens
 	domains []domains.Info
+	// upstream is the OntoBricks deployment, trouble why its domains could not be
+	// listed.
+	upstream upstreamSettings
+	trouble  string
+	// secrets says that credentials come from the environment, readOnly that tools which
+	// write are taken away, app that the program runs as a Databricks App.
+	secrets, readOnly, app bool
+}
+
+// guide fills in paths that hold wherever a client starts the program.
+func (p *program) guide(s serveSettings, addr string, infos []domains.Info) guide {
+	g := guide{
+		self: p.self, program: p.self, addr: addr, domains: infos, upstream: s.upstreamSettings, readOnly: s.readOnly, app: s.app,
+		secrets: p.value(databricksToken) != "" || p.value(clientSecret) != "",
+	}
+	if path, err := os.Executable(); err == nil {
+		g.program = path
+	}
+	if s.domains != "" {
+		g.folder = rdfgraph.CleanDir(p.home, s.domains)
+		if path, err := filepath.Abs(g.folder); err == nil {
+			g.folder = path
+		}
+	}
+	return g
+}
+
+// trouble is an error of an upstream in words for people: the cause may hold what is
+// not for them.
+func trouble(err error) string {
+	var told *domains.Error
+	if errors.As(err, &told) && told.Message != "" {
+		return told.Message
+	}
+	return "it did not answer in time"
 }
 
 // String lists the domains and says how to connect a client and how to make a
-// first call. Whatever comes from files is harmless.
+// first call. Whatever comes from files or from an upstream is harmless.
 func (g guide) String() string {
 	var b strings.Builder
-	url := "http://" + reachable(g.addr) + "/mcp"
-	fmt.Fprintf(&b, "Ontogate serves %s on %s\n", count(len(g.domains), "domain"), url)
+	endpoint := "http://" + reachable(g.addr) + "/mcp"
+	place := "on " + endpoint
+	if g.app {
+		place = "as a Databricks App, on /mcp of its URL"
+	}
+	fmt.Fprintf(&b, "Ontogate serves %s %s\n", count(len(g.domains), "domain"), place)
 	width := 0
 	for _, d := range g.domains {
 		width = max(width, len(d.Name))
@@ -36,20 +80,64 @@ func (g guide) String() string {
 		}
 		b.WriteString(strings.TrimRight(oneLine(fmt.Sprintf("  %-*s  %s", width, d.Name, about)), " ") + "\n")
 	}
-	if len(g.domains) == 0 {
-		fmt.Fprintf(&b, "  (none: 'ontogate check %s' says what was found there)\n", oneLine(shellQuote(g.folder)))
+	for _, line := range g.notes() {
+		b.WriteString(oneLine(line) + "\n")
+	}
+	if g.app {
+		return b.String()
 	}
 	b.WriteString("\nConnect a client:\n")
-	fmt.Fprintf(&b, "  Cursor (~/.cursor/mcp.json) and other clients that speak HTTP\n    %s\n", oneLine(entry(map[string]any{"url": url})))
+	fmt.Fprintf(&b, "  Cursor (~/.cursor/mcp.json) and other clients that speak HTTP\n    %s\n", oneLine(entry(map[string]any{"url": endpoint})))
 	fmt.Fprintf(&b, "  Claude Desktop (claude_desktop_config.json), which starts the program itself\n    %s\n", oneLine(entry(g.command())))
+	if g.upstream.upstream != "" && g.secrets {
+		b.WriteString("    with the DATABRICKS_… variables of this shell under \"env\"\n")
+	}
 	open := slices.IndexFunc(g.domains, func(d domains.Info) bool { return d.Unavailable == "" })
 	if open < 0 {
 		return b.String()
 	}
-	fmt.Fprintf(&b, "  One domain alone: %s/%s\n", url, oneLine(string(g.domains[open].Name)))
-	call := shellQuote(g.self) + " call " + firstCall(g.domains[open]) + g.folderFlag()
+	fmt.Fprintf(&b, "  One domain alone: %s/%s\n", endpoint, url.PathEscape(string(g.domains[open].Name)))
+	call := shellQuote(g.self) + " call " + firstCall(g.domains[open])
+	for _, word := range g.source() {
+		call += " " + shellQuote(word)
+	}
 	fmt.Fprintf(&b, "\nTry a call in another terminal:\n  %s\n", oneLine(call))
 	return b.String()
+}
+
+// notes are the lines between the domains and the clients: what is wrong and what to
+// check, and what of the settings is worth knowing.
+func (g guide) notes() []string {
+	var out []string
+	up := g.upstream
+	switch {
+	case g.trouble != "":
+		out = append(out,
+			"  (the domains of OntoBricks at "+up.host()+" cannot be listed: "+g.trouble,
+			"   Clients can connect all the same: they are told this, and get its domains as soon as it lists them.)")
+	case len(g.domains) == 0 && up.upstream == "":
+		out = append(out, "  (none: 'ontogate check "+shellQuote(g.folder)+"' says what was found there)")
+	case len(g.domains) == 0:
+		registry := "the registry that it chose itself"
+		if name := up.registryName(); name != "" {
+			registry = "the registry " + name
+		}
+		out = append(out,
+			"  (none: OntoBricks at "+up.host()+" lists no domain of "+registry+".",
+			"   Check that this deployment is the one that uses the registry, that a version of the domain",
+			"   is PUBLISHED, and that whoever logs in may see it.)")
+	}
+	if up.upstream != "" {
+		line := "In front of OntoBricks at " + up.host()
+		if name := up.registryName(); name != "" {
+			line += ", registry " + name
+		}
+		out = append(out, line)
+	}
+	if g.readOnly {
+		out = append(out, "Read-only: tools that write are not offered")
+	}
+	return out
 }
 
 // firstCall is a call that tells something of a domain, and that the domain offers.
@@ -66,18 +154,20 @@ func firstCall(d domains.Info) string {
 
 // command is how a client starts the program on stdio.
 func (g guide) command() map[string]any {
-	args := []string{"stdio"}
-	if g.folder != "" {
-		args = append(args, "--domains", g.folder)
+	args := append([]string{"stdio"}, g.source()...)
+	if g.readOnly {
+		args = append(args, "--read-only")
 	}
 	return map[string]any{"command": g.program, "args": args}
 }
 
-func (g guide) folderFlag() string {
-	if g.folder == "" {
-		return ""
+// source are the flags that name the same domains.
+func (g guide) source() []string {
+	var out []string
+	if g.folder != "" {
+		out = append(out, "--domains", g.folder)
 	}
-	return " --domains " + shellQuote(g.folder)
+	return append(out, g.upstream.flags()...)
 }
 
 // entry is a client's configuration file with one server.

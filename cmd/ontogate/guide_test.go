@@ -73,6 +73,51 @@ Connect a client:
 `)
 }
 
+// In front of OntoBricks a client that starts the program itself is given what names
+// the deployment, and is told of what must not be on a command line.
+func TestGuideToUpstream(t *testing.T) {
+	up := upstreamSettings{upstream: "https://brick.test", profile: "dev"}
+	up.registry.Catalog, up.registry.Schema = "main", "graphs"
+	checkGuide(t, guide{
+		self: "ontogate", program: "/opt/ontogate", addr: "127.0.0.1:9100", upstream: up, secrets: true, readOnly: true,
+		domains: []domains.Info{{Name: "sales & co", HasGraph: true}},
+	}, `Ontogate serves 1 domain on http://127.0.0.1:9100/mcp
+  sales & co
+In front of OntoBricks at brick.test, registry main.graphs
+Read-only: tools that write are not offered
+
+Connect a client:
+  Cursor (~/.cursor/mcp.json) and other clients that speak HTTP
+    {"mcpServers":{"ontogate":{"url":"http://127.0.0.1:9100/mcp"}}}
+  Claude Desktop (claude_desktop_config.json), which starts the program itself
+    {"mcpServers":{"ontogate":{"args":["stdio","--upstream","https://brick.test","--registry-catalog","main","--registry-schema","graphs","--profile","dev","--read-only"],"command":"/opt/ontogate"}}}
+    with the DATABRICKS_… variables of this shell under "env"
+  One domain alone: http://127.0.0.1:9100/mcp/sales%20&%20co
+
+Try a call in another terminal:
+  ontogate call list_entity_types --domain 'sales & co' --upstream https://brick.test --registry-catalog main --registry-schema graphs --profile dev
+`)
+}
+
+// A Databricks App tells its log what it serves, and no address of a machine that
+// nobody reaches.
+func TestGuideOfApp(t *testing.T) {
+	up := upstreamSettings{upstream: "https://brick.test"}
+	checkGuide(t, guide{addr: "0.0.0.0:8000", upstream: up, secrets: true, app: true},
+		`Ontogate serves 0 domains as a Databricks App, on /mcp of its URL
+  (none: OntoBricks at brick.test lists no domain of the registry that it chose itself.
+   Check that this deployment is the one that uses the registry, that a version of the domain
+   is PUBLISHED, and that whoever logs in may see it.)
+In front of OntoBricks at brick.test
+`)
+	checkGuide(t, guide{addr: "0.0.0.0:8000", upstream: up, app: true, trouble: "OntoBricks did not answer."},
+		`Ontogate serves 0 domains as a Databricks App, on /mcp of its URL
+  (the domains of OntoBricks at brick.test cannot be listed: OntoBricks did not answer.
+   Clients can connect all the same: they are told this, and get its domains as soon as it lists them.)
+In front of OntoBricks at brick.test
+`)
+}
+
 // The call that serve proposes is one that the domain answers, whatever it offers.
 func TestGuideProposesWhatWorks(t *testing.T) {
 	const (
@@ -100,7 +145,7 @@ func TestGuideProposesWhatWorks(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, proposed, _ := strings.Cut(p.guide(dir, "127.0.0.1:9100", infos).String(), "Try a call in another terminal:\n")
+			_, proposed, _ := strings.Cut(p.guide(serveSettings{settings: settings{domains: dir}}, "127.0.0.1:9100", infos).String(), "Try a call in another terminal:\n")
 			line := strings.TrimSpace(proposed)
 			if !strings.HasPrefix(line, "ontogate "+c.want+" --domains ") {
 				t.Errorf("proposes %q, want %s", line, c.want)

@@ -29,6 +29,7 @@ func runProcess(open opener) int {
 		home:      home,
 		self:      os.Args[0],
 		open:      open,
+		connect:   connectOntoBricks,
 		build:     server.New,
 	}
 	return p.run(context.Background(), os.Args[1:])

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -37,7 +38,7 @@ func start(t *testing.T, backend string, env []string, args ...string) *process 
 	}
 	p := &process{t: t, cmd: exec.CommandContext(t.Context(), exe, args...), lines: make(chan string, 1000), stderr: &lockedBuffer{}}
 	for _, v := range os.Environ() {
-		if !strings.HasPrefix(v, "ONTOGATE_") {
+		if !slices.ContainsFunc([]string{"ONTOGATE_", "ONTOBRICKS_", "REGISTRY_", "DATABRICKS_", "MCP_"}, func(p string) bool { return strings.HasPrefix(v, p) }) {
 			p.cmd.Env = append(p.cmd.Env, v)
 		}
 	}

@@ -24,10 +24,11 @@ type program struct {
 	home string
 	// self is the program as it was called, for examples that can be copied.
 	self string
-	// open opens the back end, and build puts the server before it: server.New,
-	// except for tests that look at the configuration.
-	open  opener
-	build func(context.Context, server.Config) (*server.Server, error)
+	// open opens the back end of a folder, connect that of an upstream, and build puts
+	// the server before it: server.New, except for tests that look at the configuration.
+	open    opener
+	connect connector
+	build   func(context.Context, server.Config) (*server.Server, error)
 }
 
 // The exit codes. A command that did its work ends with 0.

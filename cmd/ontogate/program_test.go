@@ -43,12 +43,16 @@ func TestMain(m *testing.M) {
 type troubled struct {
 	domains.Backend // nil: what is not below is not called
 	versions        func() []domains.Version
+	name            domains.Name // "trouble" when empty
 }
 
 func (b troubled) As(domains.Principal) domains.Backend { return b }
 
 func (b troubled) Domains(context.Context) ([]domains.Info, error) {
-	return []domains.Info{{Name: "trouble"}}, nil
+	if b.name == "" {
+		b.name = "trouble"
+	}
+	return []domains.Info{{Name: b.name}}, nil
 }
 
 func (b troubled) Open(context.Context, domains.Name) (*domains.Domain, error) {
@@ -100,6 +104,7 @@ func programFor(out, errs io.Writer, env map[string]string) *program {
 		home:      env["HOME"],
 		self:      "ontogate",
 		open:      openFolder,
+		connect:   connectOntoBricks,
 		build:     server.New,
 	}
 }

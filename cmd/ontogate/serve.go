@@ -7,22 +7,20 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"os"
-	"path/filepath"
 	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
 
-	"github.com/ontogate/ontogate/domains"
-	"github.com/ontogate/ontogate/domains/rdfgraph"
 	"github.com/ontogate/ontogate/server"
 )
 
 // serveSettings are the flags of serve.
 type serveSettings struct {
 	settings
+	// app is set when the program runs as a Databricks App.
+	app            bool
 	addr           string
 	allowAnonymous bool
 	allowHosts     []string
@@ -39,9 +37,15 @@ func (p *program) serveCommand() *cobra.Command {
 		Short: "Serve MCP clients over HTTP",
 		Long: `Serve MCP clients over HTTP: on /mcp each client selects its own domain, on
 /mcp/{domain} that domain is fixed. SIGINT and SIGTERM let running calls end; a
-second signal ends the program at once.`,
+second signal ends the program at once.
+
+As a Databricks App, which DATABRICKS_APP_PORT tells, it listens on all addresses at
+that port, and every request is of the user whom the platform forwards.`,
 		Args: cobra.NoArgs,
-		RunE: p.body(func(ctx context.Context, _ []string) error { return p.serve(ctx, s) }),
+		RunE: p.body(func(ctx context.Context, _ []string) error {
+			s.app = p.isApp()
+			return p.serve(ctx, s)
+		}),
 	}
 	f := cmd.Flags()
 	f.StringVar(&s.addr, "addr", "127.0.0.1:9100", "`host:port` to listen on; port 0 takes a free one")
@@ -63,7 +67,7 @@ func (p *program) serve(ctx context.Context, s serveSettings) error {
 	if err != nil {
 		return err
 	}
-	if err := checkAddr(s.addr, s.allowAnonymous); err != nil {
+	if err := checkAddr(s.addr, s.allowAnonymous || s.app); err != nil {
 		return err
 	}
 	ln, err := listen(ctx, s.addr)
@@ -76,30 +80,21 @@ func (p *program) serve(ctx context.Context, s serveSettings) error {
 		return interrupted(ctx, err)
 	}
 	defer b.Close()
-	infos, err := b.Domains(ctx)
-	if err != nil {
+	listing, cancel := context.WithTimeout(ctx, startPatience)
+	infos, err := b.Domains(listing)
+	cancel()
+	if err != nil && (ctx.Err() != nil || s.upstream == "") {
 		return interrupted(ctx, err)
 	}
-	fmt.Fprint(p.out, p.guide(s.domains, ln.Addr().String(), infos).String())
-	if !loopback(s.addr) {
+	g := p.guide(s, ln.Addr().String(), infos)
+	if err != nil {
+		g.trouble = trouble(err)
+	}
+	fmt.Fprint(p.out, g.String())
+	if !loopback(s.addr) && !s.app {
 		c.Logger.Warn("anyone who reaches this address can read all domains: there is no authentication; clients are accepted only under the names given by --allow-host", "addr", ln.Addr().String())
 	}
 	return serveHTTP(ctx, ln, srv, c)
-}
-
-// guide fills in paths that hold wherever a client starts the program.
-func (p *program) guide(folder, addr string, infos []domains.Info) guide {
-	g := guide{self: p.self, program: p.self, addr: addr, domains: infos}
-	if path, err := os.Executable(); err == nil {
-		g.program = path
-	}
-	if folder != "" {
-		g.folder = rdfgraph.CleanDir(p.home, folder)
-		if path, err := filepath.Abs(g.folder); err == nil {
-			g.folder = path
-		}
-	}
-	return g
 }
 
 // interrupted is nil when a signal ended the start, and err otherwise.
@@ -114,7 +109,7 @@ func interrupted(ctx context.Context, err error) error {
 func (p *program) serveConfig(s serveSettings) (server.Config, error) {
 	c, err := p.config(s.settings)
 	c.AllowHosts, c.AllowOrigins, c.PublicURL = s.allowHosts, s.allowOrigins, s.publicURL
-	c.SessionIdle, c.MaxSessions = s.sessionIdle, s.maxSessions
+	c.SessionIdle, c.MaxSessions, c.App = s.sessionIdle, s.maxSessions, s.app
 	return c, errors.Join(err, positive("session-idle", s.sessionIdle), positive("max-sessions", s.maxSessions))
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -12,23 +11,24 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ontogate/ontogate/domains"
-	"github.com/ontogate/ontogate/domains/rdfgraph"
-	"github.com/ontogate/ontogate/examples"
 	"github.com/ontogate/ontogate/server"
 )
 
 // settings are the flags that several commands have.
 type settings struct {
+	upstreamSettings
 	domains, domain string
 	logLevel        string
 	maxAnswer       int
 	callTimeout     time.Duration
+	readOnly        bool
+	name            string
 }
 
 // addSource adds the flags of every command that reads domains. level is the
 // default of --log-level.
 func (s *settings) addSource(cmd *cobra.Command, level string) {
-	cmd.Flags().StringVar(&s.domains, "domains", "", "`folder` of domains, or of one domain; without it the built-in samples are used")
+	cmd.Flags().StringVar(&s.domains, "domains", "", "`folder` of domains, or of one domain; without it, and without --upstream, the built-in samples are used")
 	cmd.Flags().StringVar(&s.logLevel, "log-level", level, "least `level` of log lines on standard error: debug, info, warn or error")
 }
 
@@ -36,7 +36,10 @@ func (s *settings) addSource(cmd *cobra.Command, level string) {
 func (s *settings) addAnswering(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&s.domain, "domain", "", "`name` of the domain that is selected from the start")
 	cmd.Flags().IntVar(&s.maxAnswer, "max-answer", server.DefaultMaxAnswer, fmt.Sprintf("most `characters` of any answer, at least %d", server.MinAnswer))
-	cmd.Flags().DurationVar(&s.callTimeout, "call-timeout", server.DefaultCallTimeout, "`time` that one tool call may take")
+	cmd.Flags().DurationVar(&s.callTimeout, "call-timeout", server.DefaultCallTimeout, fmt.Sprintf("`time` that one tool call may take; with an upstream the default is %s", upstreamCallTimeout))
+	cmd.Flags().BoolVar(&s.readOnly, "read-only", false, "take away the tools that write: actions and business rules")
+	cmd.Flags().StringVar(&s.name, "name", server.DefaultName, "`name` that clients are told, to tell several servers apart")
+	s.upstreamSettings.add(cmd)
 }
 
 // logger writes to standard error.
@@ -67,63 +70,17 @@ func (p *program) config(s settings) (server.Config, error) {
 	if s.maxAnswer < server.MinAnswer {
 		tooShort = usagef("--max-answer %d: must be at least %d", s.maxAnswer, server.MinAnswer)
 	}
-	err = errors.Join(tooShort, positive("call-timeout", s.callTimeout))
+	err = errors.Join(tooShort, positive("call-timeout", s.callTimeout), s.upstreamSettings.check())
 	return server.Config{
+		Name:        s.name,
+		Deployment:  p.deployment(s.upstreamSettings),
+		ReadOnly:    s.readOnly,
 		Domain:      domains.Name(s.domain),
 		MaxAnswer:   s.maxAnswer,
 		CallTimeout: s.callTimeout,
 		Version:     shortVersion(),
 		Logger:      log,
 	}, err
-}
-
-// opener opens a back end.
-type opener func(context.Context, rdfgraph.Config) (domains.Backend, error)
-
-// openFolder is the opener that the program uses.
-func openFolder(ctx context.Context, c rdfgraph.Config) (domains.Backend, error) {
-	return rdfgraph.New(ctx, c)
-}
-
-// folder says what to open for --domains: that folder, or the built-in samples when
-// dir is empty.
-func (p *program) folder(dir string, log *slog.Logger) rdfgraph.Config {
-	if dir == "" {
-		return rdfgraph.Config{FS: examples.FS(), Logger: log}
-	}
-	return rdfgraph.Config{Dir: dir, Home: p.home, Logger: log}
-}
-
-// sayIfSamples says so when the samples take the place of a folder.
-func (p *program) sayIfSamples(s settings) {
-	if s.domains == "" {
-		fmt.Fprintln(p.err, "ontogate: no --domains folder is given, so the built-in sample domains are used")
-	}
-}
-
-// server is the server for settings. The caller closes the back end when the server
-// has ended.
-func (p *program) server(ctx context.Context, s settings) (*server.Server, domains.Backend, error) {
-	c, err := p.config(s)
-	if err != nil {
-		return nil, nil, err
-	}
-	return p.serverFor(ctx, s, c)
-}
-
-// serverFor opens the domains and puts a server before them, as server does.
-func (p *program) serverFor(ctx context.Context, s settings, c server.Config) (*server.Server, domains.Backend, error) {
-	p.sayIfSamples(s)
-	b, err := p.open(ctx, p.folder(s.domains, c.Logger))
-	if err != nil {
-		return nil, nil, err
-	}
-	c.Backend = b
-	srv, err := p.build(ctx, c)
-	if err != nil {
-		return nil, nil, errors.Join(ofTheFlag(err), b.Close())
-	}
-	return srv, b, nil
 }
 
 // ofTheFlag names --domain where the server does not know the domain that it names:

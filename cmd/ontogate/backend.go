@@ -1,0 +1,90 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/ontogate/ontogate/domains"
+	"github.com/ontogate/ontogate/domains/rdfgraph"
+	"github.com/ontogate/ontogate/examples"
+	"github.com/ontogate/ontogate/server"
+)
+
+// opener opens a back end.
+type opener func(context.Context, rdfgraph.Config) (domains.Backend, error)
+
+// openFolder is the opener that the program uses.
+func openFolder(ctx context.Context, c rdfgraph.Config) (domains.Backend, error) {
+	return rdfgraph.New(ctx, c)
+}
+
+// folder says what to open for --domains: that folder, or the built-in samples when
+// dir is empty.
+func (p *program) folder(dir string, log *slog.Logger) rdfgraph.Config {
+	if dir == "" {
+		return rdfgraph.Config{FS: examples.FS(), Logger: log}
+	}
+	return rdfgraph.Config{Dir: dir, Home: p.home, Logger: log}
+}
+
+// startPatience bounds what a start waits for an upstream that does not answer.
+const startPatience = 5 * time.Second
+
+// sayIfSamples says so when the samples take the place of a folder.
+func (p *program) sayIfSamples(s settings) {
+	if s.domains == "" && s.upstream == "" {
+		fmt.Fprintln(p.err, "ontogate: no --domains folder is given, so the built-in sample domains are used")
+	}
+}
+
+// backend opens what the settings name: a folder, an upstream, both joined, or the
+// samples. The caller closes it.
+func (p *program) backend(ctx context.Context, s settings, log *slog.Logger) (domains.Backend, error) {
+	p.sayIfSamples(s)
+	if s.upstream == "" {
+		return p.open(ctx, p.folder(s.domains, log))
+	}
+	up, err := p.upstreamBackend(s.upstreamSettings, log)
+	if err != nil || s.domains == "" {
+		return up, err
+	}
+	folder, err := p.open(ctx, p.folder(s.domains, log))
+	if err != nil {
+		return nil, errors.Join(err, up.Close())
+	}
+	// Clients may be told the labels, so these hold no path and no address.
+	both := domains.Join(domains.Member{Label: "the folder of --domains", Backend: folder}, domains.Member{Label: "OntoBricks", Backend: up})
+	listing, cancel := context.WithTimeout(ctx, startPatience)
+	defer cancel()
+	if err := both.Clash(listing); err != nil {
+		return nil, errors.Join(fmt.Errorf("joining %s and %s: %w", s.domains, s.host(), err), both.Close())
+	}
+	return both, nil
+}
+
+// server is the server for settings. The caller closes the back end when the server
+// has ended.
+func (p *program) server(ctx context.Context, s settings) (*server.Server, domains.Backend, error) {
+	c, err := p.config(s)
+	if err != nil {
+		return nil, nil, err
+	}
+	return p.serverFor(ctx, s, c)
+}
+
+// serverFor opens the domains and puts a server before them, as server does.
+func (p *program) serverFor(ctx context.Context, s settings, c server.Config) (*server.Server, domains.Backend, error) {
+	b, err := p.backend(ctx, s, c.Logger)
+	if err != nil {
+		return nil, nil, err
+	}
+	c.Backend = b
+	srv, err := p.build(ctx, c)
+	if err != nil {
+		return nil, nil, errors.Join(ofTheFlag(err), b.Close())
+	}
+	return srv, b, nil
+}
