@@ -117,39 +117,18 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, fixed domains.Name
 		return
 	}
 	m := envelopeOf(body)
-	initializes := m.begins()
-	if (initializes || id == "") && !s.addressExists(w, r, c) {
+	if (m.begins() || id == "") && !s.addressExists(w, r, c) {
 		return
 	}
-	switch {
-	case initializes && len(body) > initializeLimit:
+	if m.begins() && len(body) > initializeLimit {
 		refuse(w, http.StatusRequestEntityTooLarge, tooLargeToBegin)
 		return
-	case initializes:
-		session, done, ok := s.sessions.begin(c.principal.Key(), fixed, s.cfg.Domain)
-		if !ok {
-			w.Header().Set("Retry-After", "30")
-			refuse(w, http.StatusServiceUnavailable, "No new sessions now: try again later.")
-			return
-		}
-		defer done()
-		c.session, id = session, session.id
-		if c.inEffect() != "" {
-			s.watch()
-		}
-	case id != "":
-		session, done, ok := s.sessions.use(id, c.principal.Key(), fixed)
-		if !ok {
-			refuse(w, http.StatusNotFound, unknownSession)
-			return
-		}
-		defer done()
-		c.session, c.selected = session, session.selection()
-	default:
-		// Under one shared id, such as the empty one, clients could cancel each
-		// other's requests.
-		id = secret()
 	}
+	id, done, ok := s.enter(w, c, m, id)
+	if !ok {
+		return
+	}
+	defer done()
 	stream := newPostStream(w, r)
 	c.notify = stream.notify
 	// What nobody listened for goes with the answer to a call.
@@ -160,9 +139,40 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, fixed domains.Name
 	if err := stream.finish(); err != nil {
 		s.noteFailure(err)
 	}
-	if initializes && !c.introduced {
+	if m.begins() && !c.introduced {
 		s.sessions.end(id) // it was refused, and nobody will end it
 	}
+}
+
+// enter finds the session of a message by the id that it names, begins one for
+// initialize, or lets it stand alone, and gives the id under which the transport knows
+// the request. done ends that; ok is false when the message was refused.
+func (s *Server) enter(w http.ResponseWriter, c *caller, m envelope, named string) (id string, done func(), ok bool) {
+	switch {
+	case m.begins():
+		session, done, ok := s.sessions.begin(c.principal.Key(), c.fixed, s.cfg.Domain)
+		if !ok {
+			w.Header().Set("Retry-After", "30")
+			refuse(w, http.StatusServiceUnavailable, "No new sessions now: try again later.")
+			return "", nil, false
+		}
+		c.session = session
+		if c.inEffect() != "" {
+			s.watch()
+		}
+		return session.id, done, true
+	case named != "":
+		session, done, ok := s.sessions.use(named, c.principal.Key(), c.fixed)
+		if !ok {
+			refuse(w, http.StatusNotFound, unknownSession)
+			return "", nil, false
+		}
+		c.session, c.selected = session, session.selection()
+		return named, done, true
+	}
+	// Under one shared id, such as the empty one, clients could cancel each other's
+	// requests.
+	return secret(), func() {}, true
 }
 
 // withMessage is a request as the transport has to see it.
