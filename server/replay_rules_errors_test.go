@@ -22,26 +22,31 @@ var refusals = regexp.MustCompile(`^(The tool '\w+' is not available for domain 
 
 // failure is an upstream's answer that says no, as we tell it.
 type failure struct {
-	status    int
-	framework bool // the answer is the framework's, without a message of OntoBricks
-	words     string
-	step      string
+	status int
+	// path ends the path of the call; empty for any.
+	path string
+	// words are ours where the upstream has none; without, it has its own.
+	words string
+	step  string
 }
 
 // failures are the words where an upstream has none, and the next steps.
 var failures = []failure{
-	{400, false, "", "Correct the request: describe_ontology shows the names that exist."},
-	{403, false, "", "Ask an owner of the domain for a role in its team, or an administrator for CAN USE on the OntoBricks app."},
-	{404, true, "OntoBricks does not know this kind of request (status 404).", "Check that --upstream (ONTOBRICKS_URL) is the address of OntoBricks and that its version is one that this server knows."},
-	{422, true, "OntoBricks does not take these arguments (status 422).", "Correct the argument that it names."},
-	{502, false, "", "Its SQL warehouse or graph store failed, and the same request is likely to fail again: check that the warehouse runs and that OntoBricks may read the tables."},
-	{503, true, "OntoBricks is not available now (status 503).", "It may have been carried out all the same: check before you ask for it again."},
+	{400, "/domains", "", "Start this server with REGISTRY_CATALOG and REGISTRY_SCHEMA, or choose a registry in the settings of OntoBricks."},
+	{400, "/virtual-attributes", "", "get_entity_context shows what is declared for the entity."},
+	{403, "", "", "Ask an owner of the domain for a role in its team, or an administrator for CAN USE on the OntoBricks app."},
+	{404, "", "OntoBricks does not know this kind of request (status 404).", "Check that --upstream (ONTOBRICKS_URL) is the address of OntoBricks and that its version is one that this server knows."},
+	{422, "", "entity_uri: not accepted", "Correct the argument that it names."},
+	{502, "", "", "Its SQL warehouse or graph store failed, and the same request is likely to fail again: check that the warehouse runs and that OntoBricks may read the tables."},
+	{503, "", "OntoBricks is not available now (status 503).", "It may have been carried out all the same: check before you ask for it again."},
 }
 
 // failure is what we tell of an answer.
 func (e *exchange) failure() (failure, bool) {
 	own := e.member("message") == ""
-	i := slices.IndexFunc(failures, func(f failure) bool { return f.status == e.Status && f.framework == own })
+	i := slices.IndexFunc(failures, func(f failure) bool {
+		return f.status == e.Status && strings.HasSuffix(e.Path, f.path) && (f.words != "") == own
+	})
 	if i < 0 {
 		return failure{}, false
 	}

@@ -86,6 +86,9 @@ func details(raw json.RawMessage) string {
 		for _, part := range item.Loc {
 			field = append(field, fmt.Sprint(part))
 		}
+		if item.Msg == "" && len(field) > 0 {
+			item.Msg = "not accepted"
+		}
 		if item.Msg != "" {
 			out = append(out, strings.Trim(strings.Join(field, ".")+": "+item.Msg, ": "))
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"strings"
 
 	"github.com/ontogate/ontogate/domains"
 )
@@ -81,7 +82,18 @@ func plainWords(ctx context.Context, r Request, a *answer, said own, status stri
 		}
 		return fmt.Sprintf("OntoBricks failed %s", status), step
 	}
-	return "OntoBricks refused this request " + status, "Correct the request: describe_ontology shows the names that exist."
+	return "OntoBricks refused this request " + status, r.correction(said)
+}
+
+// correction is the next step after a request that OntoBricks finds wrong.
+func (r Request) correction(said own) string {
+	switch {
+	case strings.HasPrefix(said.text, "Registry not configured"):
+		return "Start this server with REGISTRY_CATALOG and REGISTRY_SCHEMA, or choose a registry in the settings of OntoBricks."
+	case strings.Contains(r.Path, "/nodes/"):
+		return "get_entity_context shows what is declared for the entity."
+	}
+	return "Correct what it names, or see get_status for the state of the domain."
 }
 
 // later says when to try again.
