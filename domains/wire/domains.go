@@ -29,6 +29,8 @@ type DomainInfo struct {
 	// ours, as Scope.
 	Unavailable string    `json:"unavailable,omitempty"`
 	Endpoints   Endpoints `json:"endpoints,omitempty"`
+
+	unreadable bool // a member was received that has another type
 }
 
 // The values of DomainInfo.GraphBackend that we send.
@@ -54,16 +56,25 @@ func NewDomains(infos []domains.Info) Domains {
 	return out
 }
 
-// UnmarshalJSON reads an entry of any version.
+// UnmarshalJSON reads an entry of any version. It never fails: an entry of which a member
+// has another type is remembered as unreadable, so that one domain's fault is not all
+// domains'. Only a description that is no text is none.
 func (d *DomainInfo) UnmarshalJSON(b []byte) error {
 	type plain DomainInfo
-	in := plain{HasGraph: true}
-	if err := json.Unmarshal(b, &in); err != nil {
-		return err
-	}
-	*d = DomainInfo(in)
+	*d = DomainInfo{HasGraph: true}
+	in := struct {
+		*plain
+		Description json.RawMessage `json:"description"`
+	}{plain: (*plain)(d)}
+	err := json.Unmarshal(b, &in) // what has the right type is read all the same
+	d.Description, _ = text(in.Description)
+	d.unreadable = err != nil
 	return nil
 }
+
+// unreadableEntry is why a domain is not served of whose entry a part could not be
+// understood: a graph or a fault may be what it tells.
+const unreadableEntry = "Its entry in the list of domains could not be read, so nothing of the domain is shown. Check that this server knows the version of OntoBricks."
 
 // unreadablePolicy is why a domain is not served whose policy could not be understood:
 // serving it could show what its owner hides.
@@ -76,8 +87,12 @@ func (d DomainInfo) Info() domains.Info {
 		HasGraph: d.HasGraph && d.GraphBackend != backendNone, Unavailable: d.Unavailable,
 	}
 	out.Policy.Closed = d.Endpoints.closed()
-	if d.Policy.unreadable && out.Unavailable == "" {
+	switch {
+	case out.Unavailable != "":
+	case d.Policy.unreadable:
 		out.Unavailable = unreadablePolicy
+	case d.unreadable:
+		out.Unavailable = unreadableEntry
 	}
 	return out
 }

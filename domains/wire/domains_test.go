@@ -78,6 +78,40 @@ func TestUnreadablePolicyBars(t *testing.T) {
 	}
 }
 
+// TestUnreadableEntryBars holds that a member of a wrong type closes its domain, and no
+// other; a description decides nothing, and an entry without a name cannot be served.
+func TestUnreadableEntryBars(t *testing.T) {
+	for entry, want := range map[string]string{
+		`{"name":"bad","has_graph":"false"}`:               "bad",
+		`{"name":"bad","has_graph":1}`:                     "bad",
+		`{"has_graph":[],"name":"bad","mcp_policy":{}}`:    "bad",
+		`{"name":"bad","graph_backend":{"kind":"none"}}`:   "bad",
+		`{"name":"bad","unavailable":true}`:                "bad",
+		`{"name":"bad","description":{"en":"x"}}`:          "",
+		`{"name":7,"mcp_policy":{"disabled_tools":["a"]}}`: "",
+		`"bad"`:            "",
+		`null`:             "",
+		`[{"name":"bad"}]`: "",
+	} {
+		var in wire.Domains
+		if err := json.Unmarshal([]byte(`{"success":true,"domains":[{"name":"also"},`+entry+`,{"name":"good","has_graph":false}]}`), &in); err != nil {
+			t.Fatalf("%s: %v", entry, err)
+		}
+		closed, rest := "", 0
+		for _, i := range in.Infos() {
+			switch {
+			case i.Unavailable != "":
+				closed += string(i.Name)
+			case i.Name != "bad":
+				rest++
+			}
+		}
+		if closed != want || rest != 2 {
+			t.Errorf("%s: %q is closed, want %q, and %d others are served", entry, closed, want, rest)
+		}
+	}
+}
+
 // TestInfos holds the order of a list.
 func TestInfos(t *testing.T) {
 	in := wire.Domains{Domains: []wire.DomainInfo{{Name: "b", Description: "1"}, {Name: ""}, {Name: "a"}, {Name: "b", Description: "2"}, {Name: "Ä/ö"}}}
