@@ -18,8 +18,8 @@ const (
 	// pause is how long a renewal that failed is not tried again while the old token
 	// is still valid.
 	pause = 10 * time.Second
-	// forgiven is how long a refused token that nothing can replace is not used: a fault
-	// of the service that passes must not end a server for good.
+	// forgiven is how long a refused token that nothing replaces is not used: a fault of the
+	// service that passes, or the refusal of one user, must not end a server for good.
 	forgiven = time.Minute
 	// unknownLife is the life of a token whose end is not told.
 	unknownLife = 50 * time.Minute
@@ -45,8 +45,6 @@ type Source struct {
 type way struct {
 	fetch   func(ctx context.Context) (grant, error)
 	timeout time.Duration
-	// fixed is set where fetching gives the same token each time.
-	fixed bool
 	// refused says what to do when the token was refused and there is no other.
 	refused string
 }
@@ -109,7 +107,7 @@ func (s Settings) personal(c *credentials) way {
 		}
 	}
 	return way{
-		fetch: token, timeout: fetchTimeout, fixed: true,
+		fetch: token, timeout: fetchTimeout,
 		refused: "OntoBricks refused the personal access token. It may have expired, and Databricks Apps take OAuth tokens only: check " +
 			c.place("DATABRICKS_TOKEN", "the token") + ", or use OAuth client credentials.",
 	}
@@ -168,7 +166,7 @@ func (s *Source) run(f *flight) {
 
 // isRefused reports whether a token is the one that was refused. The caller holds mu.
 func (s *Source) isRefused(token string, now time.Time) bool {
-	return token == s.spoiled && token != "" && (!s.way.fixed || now.Sub(s.spoiledAt) < forgiven)
+	return token == s.spoiled && token != "" && now.Sub(s.spoiledAt) < forgiven
 }
 
 // Spoiled says that the service refused this token: the next Token is a new one. It does
