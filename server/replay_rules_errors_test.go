@@ -132,6 +132,10 @@ var errorDifferences = []difference{
 			in:   situation{http: []*exchange{{Status: 403, Response: []byte(`{"message":"You are not a member"}`)}}},
 			from: said{"You are not a member", true},
 			to:   said{"You are not a member. Ask an owner of the domain for a role in its team, or an administrator for CAN USE on the OntoBricks app.", true},
+		}, {
+			in:   situation{http: []*exchange{{Status: 200, Response: []byte(`{"success":false}`)}}},
+			from: said{"Could not load the ontology.", true},
+			to:   said{"Could not load the ontology. Try again; if it stays so, the log of OntoBricks says more.", true},
 		}},
 	},
 	{
@@ -209,14 +213,24 @@ func refusalsAreErrors(s situation, a said) said {
 
 func nextStep(s situation, a said) said {
 	e := s.failed()
-	if e == nil || !a.isError || a.text != ownMessage(e) {
+	if e == nil || !a.isError || strings.HasPrefix(e.Path, "/graphql/") {
 		return a
 	}
-	f, ok := e.failure()
-	if !ok {
-		return a
+	if e.Status == http.StatusOK {
+		return said{sentence(a.text) + " " + softStep(e), true}
 	}
-	return said{sentence(a.text) + " " + f.step, true}
+	if f, ok := e.failure(); ok && a.text == ownMessage(e) {
+		return said{sentence(a.text) + " " + f.step, true}
+	}
+	return a
+}
+
+// softStep is the next step after an answer without success.
+func softStep(e *exchange) string {
+	if e.Method == http.MethodPost {
+		return "It may have been carried out all the same: check before you ask for it again."
+	}
+	return "Try again; if it stays so, the log of OntoBricks says more."
 }
 
 func whichDomains(s situation, a said) said {

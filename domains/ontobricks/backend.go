@@ -202,14 +202,31 @@ func (l *listing) unknown(op string, name domains.Name, own string) error {
 	return &domains.Error{Kind: domains.ErrUnknownDomain, Op: op, Domain: name, Message: message}
 }
 
+// soft is a request whose answer can come with success false.
+type soft struct {
+	doing string
+	name  domains.Name
+	// fallback is the text where the answer has none.
+	fallback string
+	writes   bool
+}
+
 // refused is the error of an answer that came with success false: its own words, or
-// the fallback.
-func refused(doing string, name domains.Name, message *string, fault, fallback string) error {
+// the fallback, and the next step.
+func (s soft) refused(message *string, fault string) error {
 	var own string
 	if message != nil {
 		own = oneLine(*message)
 	}
-	return &domains.Error{Kind: domains.ErrUpstream, Op: doing, Domain: name, Message: cmp.Or(own, oneLine(fault), fallback)}
+	step := "Try again; if it stays so, the log of OntoBricks says more."
+	if s.writes {
+		step = "It may have been carried out all the same: check before you ask for it again."
+	}
+	text := cmp.Or(own, oneLine(fault), s.fallback)
+	if !strings.HasSuffix(text, ".") {
+		text += "."
+	}
+	return &domains.Error{Kind: domains.ErrUpstream, Op: s.doing, Domain: s.name, Message: text + " " + step}
 }
 
 // longestMessage bounds what is passed on of an upstream's message, in code points.

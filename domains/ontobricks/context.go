@@ -26,7 +26,7 @@ func (c classContext) Classes(ctx context.Context) ([]domains.ClassContext, erro
 			return nil, err
 		}
 		if !in.Success {
-			return nil, refused(doing, c.info.Name, in.Message, "", "Could not load what the classes of the domain have.")
+			return nil, soft{doing: doing, name: c.info.Name, fallback: "Could not load what the classes of the domain have."}.refused(in.Message, "")
 		}
 		return in.List(), nil
 	})
@@ -85,7 +85,7 @@ func (c classContext) entity(ctx context.Context, path string, more map[string]s
 		return nil, err
 	}
 	if !in.Success {
-		return nil, refused(doing, c.info.Name, in.Message, string(in.Error), fallback)
+		return nil, soft{doing: doing, name: c.info.Name, fallback: fallback}.refused(in.Message, string(in.Error))
 	}
 	out := in.Context(more["entity_uri"], o.Rows > 0, o.FollowBridges)
 	out.ClassContext = c.shown(out.ClassContext)
@@ -136,7 +136,7 @@ func (w writes) Invoke(ctx context.Context, iri, action string) (*domains.Action
 		return nil, err
 	}
 	if !in.Success {
-		return nil, refused(doing, w.info.Name, in.Message, string(in.Error), "Could not invoke the action.")
+		return nil, soft{doing: doing, name: w.info.Name, fallback: "Could not invoke the action.", writes: true}.refused(in.Message, string(in.Error))
 	}
 	return in.Result(q), nil
 }
@@ -157,7 +157,7 @@ func (w writes) Apply(ctx context.Context, iri, rule string) (*domains.RuleResul
 		return nil, err
 	}
 	if !in.Success {
-		return nil, refused(doing, w.info.Name, in.Message, string(in.Error), "Could not run the business rule.")
+		return nil, soft{doing: doing, name: w.info.Name, fallback: "Could not run the business rule.", writes: true}.refused(in.Message, string(in.Error))
 	}
 	return in.Result(q), nil
 }

@@ -165,7 +165,7 @@ func (b *Backend) askList(ctx context.Context) ([]domains.Info, error) {
 		return nil, err
 	}
 	if !in.Success {
-		return nil, refused(doing, "", in.Message, "", "Could not retrieve domains.")
+		return nil, soft{doing: doing, fallback: "Could not retrieve domains."}.refused(in.Message, "")
 	}
 	return in.Infos(), nil
 }

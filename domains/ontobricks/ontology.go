@@ -38,7 +38,7 @@ func (v *view) readOntology(ctx context.Context) (*ontology, error) {
 		return nil, err
 	}
 	if !in.Success {
-		return nil, refused(doing, v.info.Name, in.Message, "", "Could not load the ontology.")
+		return nil, soft{doing: doing, name: v.info.Name, fallback: "Could not load the ontology."}.refused(in.Message, "")
 	}
 	base := ""
 	if in.BaseURI != nil {

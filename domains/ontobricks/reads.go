@@ -17,7 +17,7 @@ func (v *view) status(ctx context.Context) (*domains.Status, error) {
 	}
 	// Without a message there is nothing to tell but what the status says.
 	if !in.Success && in.Message != nil && oneLine(*in.Message) != "" {
-		return nil, refused(doing, v.info.Name, in.Message, "", "")
+		return nil, soft{doing: doing, name: v.info.Name}.refused(in.Message, "")
 	}
 	return in.Status(), nil
 }
@@ -31,7 +31,7 @@ func (v *view) stats(ctx context.Context) (*wire.Stats, error) {
 			return nil, err
 		}
 		if !in.Success {
-			return nil, refused(doing, v.info.Name, in.Message, "", "Could not retrieve statistics.")
+			return nil, soft{doing: doing, name: v.info.Name, fallback: "Could not retrieve statistics."}.refused(in.Message, "")
 		}
 		return &in, nil
 	})
@@ -57,7 +57,7 @@ func (v *view) find(ctx context.Context, p findParams) (*wire.Found, error) {
 		return nil, err
 	}
 	if !in.Success {
-		return nil, refused(doing, v.info.Name, in.Message, "", "Search failed.")
+		return nil, soft{doing: doing, name: v.info.Name, fallback: "Search failed."}.refused(in.Message, "")
 	}
 	return &in, nil
 }

@@ -39,7 +39,7 @@ func (b *Backend) Design(ctx context.Context, name domains.Name) (*domains.Desig
 		return nil, b.notFound(ctx, op, name, err)
 	}
 	if !in.Success {
-		return nil, refused(op, name, in.Message, "", "Could not load design status.")
+		return nil, soft{doing: op, name: name, fallback: "Could not load design status."}.refused(in.Message, "")
 	}
 	return in.Design(), nil
 }
@@ -52,7 +52,7 @@ func (b *Backend) versionList(ctx context.Context, name domains.Name) ([]domains
 			return nil, err
 		}
 		if !in.Success {
-			return nil, refused(doing, name, in.Message, "", "Could not list versions.")
+			return nil, soft{doing: doing, name: name, fallback: "Could not list versions."}.refused(in.Message, "")
 		}
 		return in.List(), nil
 	})
