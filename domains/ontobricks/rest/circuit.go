@@ -12,7 +12,8 @@ import (
 )
 
 // After failuresToOpen calls in a row that the service itself failed, nothing is sent
-// for openFor; then one call tries.
+// for openFor; then one call tries. A failure during which another call was answered does
+// not count: what one caller asks for may be too slow, and the others must not wait for it.
 const (
 	failuresToOpen = 5
 	openFor        = 15 * time.Second
@@ -24,6 +25,7 @@ const (
 type circuit struct {
 	breaker *gobreaker.TwoStepCircuitBreaker[struct{}]
 	opened  atomic.Pointer[time.Time] // last
+	answers atomic.Int64              // calls that the service answered
 }
 
 // verdict is how a call counts.
@@ -72,9 +74,18 @@ func newCircuit(log *slog.Logger) *circuit {
 
 // allow lets a call through, which then says how it went, or returns an openError.
 func (c *circuit) allow() (done func(verdict), err error) {
+	before := c.answers.Load()
 	report, err := c.breaker.Allow()
 	if err == nil {
-		return func(v verdict) { report(v.err()) }, nil
+		return func(v verdict) {
+			switch {
+			case v == works:
+				c.answers.Add(1)
+			case v == fails && c.answers.Load() != before:
+				v = saysNothing
+			}
+			report(v.err())
+		}, nil
 	}
 	refused := &openError{}
 	if opened := c.opened.Load(); opened != nil && errors.Is(err, gobreaker.ErrOpenState) {

@@ -166,6 +166,49 @@ func TestCircuitOfOthers(t *testing.T) {
 	})
 }
 
+// hanging answers all but the path /slow.
+type hanging struct{}
+
+func (hanging) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.URL.Path == "/slow" {
+		<-r.Context().Done()
+		return nil, r.Context().Err()
+	}
+	return &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(strings.NewReader("{}")), ContentLength: -1, Request: r}, nil
+}
+
+// TestCircuitOfOneCaller holds that the slow requests of one caller do not stop the others,
+// whom the service answers at the same time; without an answer to anybody they count.
+func TestCircuitOfOneCaller(t *testing.T) {
+	for _, others := range []bool{true, false} {
+		synctest.Test(t, func(t *testing.T) {
+			c, err := rest.New(rest.Config{URL: "https://bricks.example.com", Transport: hanging{}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 6 {
+				go func() {
+					_, f := message(t, c.JSON(t.Context(), rest.Request{Method: http.MethodGet, Path: "/slow"}, nil))
+					if f == nil {
+						t.Error("no failure")
+					}
+				}()
+			}
+			synctest.Wait()
+			if others {
+				if err := c.JSON(t.Context(), get(), nil); err != nil {
+					t.Error(err)
+				}
+			}
+			time.Sleep(21 * time.Second)
+			synctest.Wait()
+			if err := c.JSON(t.Context(), get(), nil); (err == nil) != others {
+				t.Errorf("others are answered: %v; then: %v", others, err)
+			}
+		})
+	}
+}
+
 // TestDeadlineForRepeats holds that no repeat begins that the call's deadline would end.
 func TestDeadlineForRepeats(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
