@@ -27,6 +27,8 @@ func argumentsOf(tool string) map[string]any {
 	switch tool {
 	case "list_domains":
 		return nil
+	case "query_graphql":
+		return map[string]any{"query": "{ things { id } }", "domain_name": "crm"}
 	case "describe_entity":
 		return map[string]any{"search": "thing", "domain_name": "crm"}
 	case "get_entity_context", "compute_virtual_attributes":
@@ -47,6 +49,8 @@ func TestDeadline(t *testing.T) {
 	narrowing := map[string]string{
 		"describe_entity":            "Narrow it: a more exact search, an entity_type, an entity_uri, a smaller depth or a smaller limit.",
 		"describe_ontology":          "Narrow it: only some classes.",
+		"get_graphql_schema":         "Narrow it: only some types.",
+		"query_graphql":              "Narrow it: fewer fields or a smaller limit in the query.",
 		"get_entity_context":         "Narrow it: no fetch_dataset_rows, no follow_bridges or no compute_virtual_attributes.",
 		"compute_virtual_attributes": "Narrow it: one function.",
 	}

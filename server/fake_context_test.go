@@ -59,6 +59,7 @@ func (b *fakeBackend) extend(d *domains.Domain) *domains.Domain {
 	}
 	d.Context = f
 	if d.Facts != nil {
+		d.GraphQL = fakeGraphQL{domain: d.Info.Name, hold: b.held}
 		d.Actions, d.Rules, d.Facts = f, f, countedFacts{d.Facts, a}
 	}
 	d.Ontology = func(ctx context.Context) (*domains.Ontology, error) {

@@ -304,14 +304,14 @@ func contains(t testing.TB, what, text string, parts ...string) {
 var (
 	allTools = []string{
 		"list_domains", "select_domain", "list_domain_versions", "get_design_status",
-		"describe_ontology", "list_entity_types", "describe_entity",
+		"describe_ontology", "list_entity_types", "describe_entity", "get_graphql_schema", "query_graphql",
 		"get_entity_context", "compute_virtual_attributes", "invoke_entity_action", "run_entity_business_rule", "get_status",
 	}
 	contextTools = []string{"get_entity_context", "compute_virtual_attributes"}
 	writingTools = []string{"invoke_entity_action", "run_entity_business_rule"}
 	toolsOf      = map[string][]string{
 		"crm": allTools,
-		"hr": without(allTools, "list_entity_types", "describe_entity", "get_entity_context", "compute_virtual_attributes",
+		"hr": without(allTools, "list_entity_types", "describe_entity", "get_graphql_schema", "query_graphql", "get_entity_context", "compute_virtual_attributes",
 			"invoke_entity_action", "run_entity_business_rule", "get_status"),
 		"shop":         without(allTools, "get_status", "describe_ontology"),
 		"supply_chain": without(allTools, "list_entity_types"),

@@ -56,6 +56,17 @@ func (s *Server) resources() []resource {
 				return wire.NewStats(stats, wire.NewScope(d)), nil
 			},
 		},
+		{
+			uri: "ontobricks://graphql-schema", name: "graphql-schema", title: "GraphQL schema", tool: s.tool("get_graphql_schema"),
+			description: "The GraphQL schema of the selected domain, as JSON.",
+			read: func(ctx context.Context, _ *caller, d *domains.Domain) (any, error) {
+				schema, err := d.GraphQL.Schema(ctx)
+				if err != nil {
+					return nil, err
+				}
+				return wire.NewGraphQLSchema(schema), nil
+			},
+		},
 	}
 }
 

@@ -48,7 +48,7 @@ func TestResources(t *testing.T) {
 	backend := newFake()
 	backend.problems = []domains.Problem{{File: "a.ttl", Message: "no triples"}}
 	c := connect(t, serve(t, newServer(t, func(c *server.Config) { c.Backend = backend }))+"/mcp")
-	equal(t, "resources", []string{"ontobricks://domains", "ontobricks://status", "ontobricks://stats"}, resourcesOf(c))
+	equal(t, "resources", []string{"ontobricks://domains", "ontobricks://status", "ontobricks://stats", "ontobricks://graphql-schema"}, resourcesOf(c))
 	c.selects("crm")
 	for uri, want := range map[string]map[string]any{
 		"ontobricks://status": {"graph_name": "crm_V1", "count": 3.0, "has_data": true},
@@ -75,7 +75,7 @@ func TestResourcesFollowPolicy(t *testing.T) {
 	_, r := read(c, "ontobricks://status")
 	contains(t, "without a domain", r.message, "No domain selected", "Domains: broken (unavailable), crm")
 	for domain, want := range map[string][]string{
-		"crm": {"domains", "status", "stats"}, "shop": {"domains", "stats"}, "supply_chain": {"domains", "status"}, "hr": {"domains"},
+		"crm": {"domains", "status", "stats", "graphql-schema"}, "shop": {"domains", "stats", "graphql-schema"}, "supply_chain": {"domains", "status", "graphql-schema"}, "hr": {"domains"},
 	} {
 		c.selects(domain)
 		var uris []string
@@ -83,7 +83,7 @@ func TestResourcesFollowPolicy(t *testing.T) {
 			uris = append(uris, "ontobricks://"+name)
 		}
 		equal(t, "resources of "+domain, uris, resourcesOf(c))
-		for _, name := range []string{"domains", "status", "stats"} {
+		for _, name := range []string{"domains", "status", "stats", "graphql-schema"} {
 			text, r := read(c, "ontobricks://"+name)
 			if open := strings.Contains(strings.Join(want, " "), name); open != (text != "") {
 				t.Errorf("%s of %s: open %v, got %q", name, domain, open, r.message)
@@ -93,7 +93,7 @@ func TestResourcesFollowPolicy(t *testing.T) {
 		}
 	}
 	fixed := connect(t, strings.TrimSuffix(c.url, "/mcp")+"/mcp/shop")
-	equal(t, "resources at a fixed address", []string{"ontobricks://domains", "ontobricks://stats"}, resourcesOf(fixed))
+	equal(t, "resources at a fixed address", []string{"ontobricks://domains", "ontobricks://stats", "ontobricks://graphql-schema"}, resourcesOf(fixed))
 }
 
 // Whatever comes as a cursor of a list, it is answered with "invalid params", or with

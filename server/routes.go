@@ -43,6 +43,7 @@ func (s *Server) routes() http.Handler {
 		s.endpoint(name).ServeHTTP(c.Response(), c.Request())
 		return nil
 	})
+	s.graphQLRoutes(e)
 	for _, method := range []string{http.MethodGet, http.MethodHead} {
 		e.Add(method, healthPath, echo.WrapHandler(http.HandlerFunc(s.health)))
 		e.Add(method, readyPath, echo.WrapHandler(http.HandlerFunc(s.sayReady)))

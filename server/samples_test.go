@@ -20,7 +20,7 @@ import (
 
 // An archive holds calls and their answers, word for word, over the sample domains, or
 // over the domains that stand in it under domains/, with what they can do besides facts
-// under contexts/ (see told). The comment says what it shows.
+// under contexts/ (see told) and graphql/ (see withGraphQL). The comment says what it shows.
 // Each line of "calls" is
 //
 //	TOOL [@DOMAIN] [JSON]    a call, with a domain selected from the start
@@ -43,7 +43,7 @@ func TestToolArchives(t *testing.T) {
 			kept := a.Files[:0:0]
 			var previous sampleCall
 			for _, f := range a.Files {
-				if strings.HasPrefix(f.Name, "domains/") || strings.HasPrefix(f.Name, "contexts/") || f.Name == "calls" {
+				if strings.HasPrefix(f.Name, "domains/") || strings.HasPrefix(f.Name, "contexts/") || strings.HasPrefix(f.Name, "graphql/") || f.Name == "calls" {
 					kept = append(kept, f)
 				}
 				if f.Name != "calls" {
@@ -95,7 +95,7 @@ func backendOf(t *testing.T, a *txtar.Archive) domains.Backend {
 			t.Error(err)
 		}
 	})
-	return withContexts(t, b, a)
+	return withGraphQL(withContexts(t, b, a), a)
 }
 
 // sampleCall is a call in an archive, with its answer.
@@ -158,6 +158,7 @@ func (c sampleCall) follow(t *testing.T, b domains.Backend, line string) sampleC
 var budgets = map[string]int{
 	"list_domains": 4_000, "list_entity_types": 4_000, "describe_entity": 6_000, "describe_ontology": 8_000,
 	"select_domain": 3_000, "list_domain_versions": 3_000, "get_design_status": 3_000, "get_status": 3_000,
+	"get_graphql_schema": 8_000, "query_graphql": 6_000,
 	"get_entity_context": 8_000, "compute_virtual_attributes": 6_000, "invoke_entity_action": 12_000, "run_entity_business_rule": 3_000,
 }
 
@@ -169,6 +170,8 @@ func TestExamplesWorkOnTheSamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	a.Files = append(a.Files, txtar.File{Name: "graphql/customer360/sdl", Data: []byte(fakeSDL)},
+		txtar.File{Name: "graphql/customer360/replies", Data: []byte(`200 {"data":{"__typename":"Query"}}`)})
 	b := backendOf(t, a)
 	for _, d := range list {
 		_, example, _ := strings.Cut(d.Description, "Example: ")

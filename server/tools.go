@@ -19,6 +19,8 @@ func tools() []*tool {
 		describeOntology(),
 		listEntityTypes(),
 		describeEntity(),
+		getGraphQLSchema(),
+		queryGraphQL(),
 		getEntityContext(),
 		computeVirtualAttributes(),
 		invokeEntityAction(),

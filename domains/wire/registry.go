@@ -199,3 +199,12 @@ func orEmpty(s *string) string {
 	}
 	return *s
 }
+
+// NewGraphQLSchema is a schema as OntoBricks answers it. Why there is none is a
+// sentence; the word that OntoBricks has for it besides is not known here.
+func NewGraphQLSchema(s *domains.GraphQLSchema) GraphQLSchema {
+	if s.SDL == "" {
+		return GraphQLSchema{Message: &s.Reason}
+	}
+	return GraphQLSchema{SDL: &s.SDL, Ready: true}
+}

@@ -1,0 +1,232 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"time"
+
+	"github.com/ontogate/ontogate/domains"
+	"github.com/ontogate/ontogate/format"
+)
+
+// ending is what became of a request, for the log.
+type ending struct {
+	status  int
+	size    int64
+	outcome string
+	level   slog.Level
+	cause   slog.Attr
+	// broken is set when the reply could not be passed on to its end: its client must not
+	// take it for a whole one.
+	broken bool
+}
+
+// serve asks for a reply within the deadline and the limits and passes it on.
+func (p *passage) serve(ask func(context.Context, *passage) (*domains.Reply, error), out *ending) error {
+	ctx, cancel := context.WithTimeout(domains.WithRequestID(p.r.Context(), p.request), p.server.cfg.CallTimeout)
+	defer cancel()
+	reply, release, err := p.inTurn(ctx, ask)
+	if err != nil {
+		*out = p.fail(ctx, err)
+		return nil
+	}
+	defer release()
+	if *out = p.pass(ctx, reply); out.broken {
+		panic(http.ErrAbortHandler) // the connection ends, as the reply did
+	}
+	return nil
+}
+
+// inTurn waits for a place to run and then for the reply, at most until ctx ends. The
+// place stays taken until release is called, or until a late reply was thrown away.
+func (p *passage) inTurn(ctx context.Context, ask func(context.Context, *passage) (*domains.Reply, error)) (*domains.Reply, func(), error) {
+	release, err := p.server.takePlace(ctx, p.caller)
+	if err != nil {
+		return nil, nil, err
+	}
+	type result struct {
+		reply *domains.Reply
+		err   error
+	}
+	ended, answered := make(chan result), make(chan struct{})
+	defer close(answered)
+	go func() {
+		var r result
+		defer func() {
+			if caught := recover(); caught != nil {
+				r = result{err: fmt.Errorf("panic: %v\n%s", caught, debug.Stack())}
+			}
+			select {
+			case ended <- r:
+			case <-answered:
+				p.late(ctx, r.reply, r.err)
+				release()
+			}
+		}()
+		r.reply, r.err = ask(ctx, p)
+	}()
+	select {
+	case r := <-ended:
+		if r.err == nil && (r.reply.Status < 200 || r.reply.Status > 599) {
+			_ = r.reply.Body.Close() // it is no answer
+			r.err = &domains.Error{Kind: domains.ErrUpstream, Message: fmt.Sprintf("The GraphQL service answered with the status %d, which is no answer.", r.reply.Status)}
+		}
+		if r.err != nil {
+			release()
+		}
+		return r.reply, release, r.err
+	case <-ctx.Done():
+		return nil, nil, ctx.Err()
+	}
+}
+
+// late throws away what came when the request was answered.
+func (p *passage) late(ctx context.Context, reply *domains.Reply, err error) {
+	if reply != nil {
+		_ = reply.Body.Close() // nobody reads it
+	}
+	var told *domains.Error
+	if err != nil && !errors.As(err, &told) && !errors.Is(err, ctx.Err()) {
+		p.server.cfg.Logger.ErrorContext(ctx, "fault after the answer", "tool", p.what, "request", p.request, "cause", err.Error())
+	}
+}
+
+// pass passes a reply on as it comes.
+func (p *passage) pass(ctx context.Context, reply *domains.Reply) ending {
+	defer func() { _ = reply.Body.Close() }() // only reading matters
+	defer context.AfterFunc(ctx, func() { _ = reply.Body.Close() })()
+	h := p.w.Header()
+	h["Content-Type"] = nil // none is guessed
+	if reply.ContentType != "" {
+		h.Set("Content-Type", reply.ContentType)
+	}
+	if reply.RetryAfter != "" {
+		h.Set("Retry-After", reply.RetryAfter)
+	}
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set(requestHeader, p.request)
+	p.w.WriteHeader(reply.Status)
+	out := ending{status: reply.Status, outcome: "ok", level: slog.LevelInfo}
+	if reply.Status >= http.StatusBadRequest {
+		out.outcome = "upstream"
+	}
+	control := http.NewResponseController(p.w)
+	for buffer := make([]byte, 32<<10); ; {
+		n, err := reply.Body.Read(buffer)
+		if n > 0 {
+			failed := bounded(control, func() error {
+				if _, err := p.w.Write(buffer[:n]); err != nil {
+					return err
+				}
+				return control.Flush()
+			})
+			if failed != nil {
+				out.outcome, out.cause, out.broken = "cancelled", slog.String("cause", failed.Error()), true
+				return out
+			}
+			out.size += int64(n)
+		}
+		switch {
+		case err == io.EOF:
+			return out
+		case errors.Is(ctx.Err(), context.Canceled): // nobody reads on
+			out.outcome, out.broken = "cancelled", true
+			return out
+		case err != nil:
+			out.outcome, out.level, out.cause, out.broken = "broken", slog.LevelWarn, slog.String("cause", err.Error()), true
+			return out
+		}
+	}
+}
+
+// requestHeader carries the number of a request, as OntoBricks does.
+const requestHeader = "X-Request-Id"
+
+// fail answers a request that got no reply.
+func (p *passage) fail(ctx context.Context, err error) ending {
+	var told *domains.Error
+	switch {
+	case errors.As(err, &told) && told.Message != "":
+		status := statusOf(told)
+		if errors.Is(told.Kind, domains.ErrLimit) {
+			p.w.Header().Set("Retry-After", "1")
+		}
+		out := p.refuse(status, format.Fit(told.Message, ordinaryBudget))
+		out.outcome, out.cause = kindOf(told), causeOf(told.Err)
+		return out
+	case errors.Is(ctx.Err(), context.Canceled):
+		return ending{outcome: "cancelled", level: slog.LevelInfo} // nobody is there
+	case errors.Is(err, context.DeadlineExceeded) && ctx.Err() != nil:
+		out := p.refuse(http.StatusGatewayTimeout, fmt.Sprintf("The GraphQL service did not answer within %s: ask for fewer items or fields, or try again.", p.server.cfg.CallTimeout))
+		out.outcome, out.level = "timeout", slog.LevelWarn
+		return out
+	}
+	out := p.refuse(http.StatusInternalServerError, "internal error (request "+p.request+")")
+	out.outcome, out.level, out.cause = "internal", slog.LevelError, slog.String("cause", err.Error())
+	return out
+}
+
+// statusOf is the HTTP status for an error.
+func statusOf(err *domains.Error) int {
+	switch {
+	case errors.Is(err.Err, errNoService), errors.Is(err, domains.ErrUnknownDomain):
+		return http.StatusNotFound
+	case errors.Is(err, domains.ErrRefused):
+		return http.StatusForbidden
+	case errors.Is(err, domains.ErrInvalid):
+		return http.StatusBadRequest
+	case errors.Is(err, domains.ErrUnavailable), errors.Is(err, domains.ErrLimit):
+		return http.StatusServiceUnavailable
+	case errors.Is(err, context.DeadlineExceeded):
+		return http.StatusGatewayTimeout
+	}
+	return http.StatusBadGateway
+}
+
+// errorCodes are the words for statuses in errors (OntoBricks contract 1.0); those that
+// it does not have are ours.
+var errorCodes = map[int]string{
+	http.StatusBadRequest: "validation", http.StatusUnauthorized: "unauthorized", http.StatusForbidden: "authorization",
+	http.StatusNotFound: "not_found", http.StatusMethodNotAllowed: "method_not_allowed",
+	http.StatusRequestEntityTooLarge: "validation", http.StatusUnsupportedMediaType: "validation",
+	http.StatusBadGateway: "infrastructure", http.StatusServiceUnavailable: "infrastructure", http.StatusGatewayTimeout: "infrastructure",
+	http.StatusInternalServerError: "internal_error",
+}
+
+// refuse answers with an error of ours, in the form of OntoBricks, and for what was
+// posted also in that of GraphQL, which is what its clients show.
+func (p *passage) refuse(status int, message string) ending {
+	type graphQLError struct {
+		Message string `json:"message"`
+	}
+	body := struct {
+		Error   string         `json:"error"`
+		Message string         `json:"message"`
+		Request string         `json:"request_id"`
+		Errors  []graphQLError `json:"errors,omitempty"`
+	}{Error: errorCodes[status], Message: message, Request: p.request}
+	if p.r.Method == http.MethodPost {
+		body.Errors = []graphQLError{{message}}
+	}
+	text := jsonText(body)
+	h := p.w.Header()
+	h.Set("Content-Type", jsonType)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set(requestHeader, p.request)
+	p.w.WriteHeader(status)
+	_, _ = io.WriteString(p.w, text) // a client that has gone needs none
+	return ending{status: status, size: int64(len(text)), outcome: "invalid", level: slog.LevelInfo}
+}
+
+// log writes the line of a request. Its size is in bytes.
+func (p *passage) log(start time.Time, e ending) {
+	p.server.cfg.Logger.LogAttrs(context.WithoutCancel(p.r.Context()), e.level, "call",
+		slog.String("tool", p.what), slog.String("domain", shown(string(p.domain))),
+		slog.Duration("duration", time.Since(start)), slog.Int64("size", e.size),
+		slog.String("outcome", e.outcome), slog.String("request", p.request), e.cause)
+}
