@@ -193,7 +193,7 @@ func (l *listing) unknown(op string, name domains.Name, own string) error {
 		names = append(names, string(i.Name))
 	}
 	message := fmt.Sprintf("There is no domain named %q.", name)
-	if own = strings.TrimRight(oneLine(own), "."); own != "" {
+	if own = strings.TrimRight(own, "."); own != "" {
 		message = own + "."
 	}
 	if near := domains.Nearest(string(name), names, 3); len(near) > 0 {
@@ -213,30 +213,22 @@ type soft struct {
 
 // refused is the error of an answer that came with success false: its own words, or
 // the fallback, and the next step.
-func (s soft) refused(message *string, fault string) error {
+func (b *Backend) refused(s soft, message *string, fault string) error {
 	var own string
 	if message != nil {
-		own = oneLine(*message)
+		own = b.clean(*message)
 	}
 	step := "Try again; if it stays so, the log of OntoBricks says more."
 	if s.writes {
 		step = "It may have been carried out all the same: check before you ask for it again."
 	}
-	text := cmp.Or(own, oneLine(fault), s.fallback)
+	text := cmp.Or(own, b.clean(fault), s.fallback)
 	if !strings.HasSuffix(text, ".") {
 		text += "."
 	}
 	return &domains.Error{Kind: domains.ErrUpstream, Op: s.doing, Domain: s.name, Message: text + " " + step}
 }
 
-// longestMessage bounds what is passed on of an upstream's message, in code points.
-const longestMessage = 1000
-
-// oneLine is a message of the deployment as one line that is not too long.
-func oneLine(s string) string {
-	s = strings.Join(strings.Fields(s), " ")
-	if r := []rune(s); len(r) > longestMessage {
-		return string(r[:longestMessage]) + "…"
-	}
-	return s
-}
+// clean is a text of the deployment as the caller may see it: one line that is not too
+// long, without addresses of the deployment and without tokens.
+func (b *Backend) clean(s string) string { return b.client.Clean(s, b.who) }

@@ -26,7 +26,7 @@ func (c classContext) Classes(ctx context.Context) ([]domains.ClassContext, erro
 			return nil, err
 		}
 		if !in.Success {
-			return nil, soft{doing: doing, name: c.info.Name, fallback: "Could not load what the classes of the domain have."}.refused(in.Message, "")
+			return nil, c.refused(soft{doing: doing, name: c.info.Name, fallback: "Could not load what the classes of the domain have."}, in.Message, "")
 		}
 		return in.List(), nil
 	})
@@ -85,10 +85,14 @@ func (c classContext) entity(ctx context.Context, path string, more map[string]s
 		return nil, err
 	}
 	if !in.Success {
-		return nil, soft{doing: doing, name: c.info.Name, fallback: fallback}.refused(in.Message, string(in.Error))
+		return nil, c.refused(soft{doing: doing, name: c.info.Name, fallback: fallback}, in.Message, string(in.Error))
 	}
 	out := in.Context(more["entity_uri"], o.Rows > 0, o.FollowBridges)
-	out.ClassContext = c.shown(out.ClassContext)
+	out.ClassContext, out.Message = c.shown(out.ClassContext), c.clean(out.Message)
+	for i := range out.Functions {
+		f := &out.Functions[i]
+		f.Error, f.Message = c.clean(f.Error), c.clean(f.Message)
+	}
 	if c.info.Policy.Mode(domains.ElementDataset) == domains.ModeDisabled {
 		out.Message = "" // it is about the rows of the dataset
 	}
@@ -136,7 +140,7 @@ func (w writes) Invoke(ctx context.Context, iri, action string) (*domains.Action
 		return nil, err
 	}
 	if !in.Success {
-		return nil, soft{doing: doing, name: w.info.Name, fallback: "Could not invoke the action.", writes: true}.refused(in.Message, string(in.Error))
+		return nil, w.refused(soft{doing: doing, name: w.info.Name, fallback: "Could not invoke the action.", writes: true}, in.Message, string(in.Error))
 	}
 	return in.Result(q), nil
 }
@@ -157,7 +161,7 @@ func (w writes) Apply(ctx context.Context, iri, rule string) (*domains.RuleResul
 		return nil, err
 	}
 	if !in.Success {
-		return nil, soft{doing: doing, name: w.info.Name, fallback: "Could not run the business rule.", writes: true}.refused(in.Message, string(in.Error))
+		return nil, w.refused(soft{doing: doing, name: w.info.Name, fallback: "Could not run the business rule.", writes: true}, in.Message, string(in.Error))
 	}
 	return in.Result(q), nil
 }

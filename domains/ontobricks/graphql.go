@@ -46,7 +46,7 @@ func (g graphQL) readSchema(ctx context.Context) (*domains.GraphQLSchema, error)
 	}
 	why := ""
 	if in.Message != nil {
-		why = oneLine(*in.Message)
+		why = g.clean(*in.Message)
 	}
 	if why == "" {
 		why = "GraphQL schema is empty — the domain may have no ontology classes."

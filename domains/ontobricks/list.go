@@ -165,7 +165,7 @@ func (b *Backend) askList(ctx context.Context) ([]domains.Info, error) {
 		return nil, err
 	}
 	if !in.Success {
-		return nil, soft{doing: doing, fallback: "Could not retrieve domains."}.refused(in.Message, "")
+		return nil, b.refused(soft{doing: doing, fallback: "Could not retrieve domains."}, in.Message, "")
 	}
 	return in.Infos(), nil
 }

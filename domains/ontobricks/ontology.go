@@ -38,7 +38,7 @@ func (v *view) readOntology(ctx context.Context) (*ontology, error) {
 		return nil, err
 	}
 	if !in.Success {
-		return nil, soft{doing: doing, name: v.info.Name, fallback: "Could not load the ontology."}.refused(in.Message, "")
+		return nil, v.refused(soft{doing: doing, name: v.info.Name, fallback: "Could not load the ontology."}, in.Message, "")
 	}
 	base := ""
 	if in.BaseURI != nil {

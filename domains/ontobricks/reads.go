@@ -16,10 +16,12 @@ func (v *view) status(ctx context.Context) (*domains.Status, error) {
 		return nil, err
 	}
 	// Without a message there is nothing to tell but what the status says.
-	if !in.Success && in.Message != nil && oneLine(*in.Message) != "" {
-		return nil, soft{doing: doing, name: v.info.Name}.refused(in.Message, "")
+	if !in.Success && in.Message != nil && v.clean(*in.Message) != "" {
+		return nil, v.refused(soft{doing: doing, name: v.info.Name}, in.Message, "")
 	}
-	return in.Status(), nil
+	out := in.Status()
+	out.Reason = v.clean(out.Reason)
+	return out, nil
 }
 
 // stats is graphSource.stats. The answer is shared and must not be changed.
@@ -31,7 +33,7 @@ func (v *view) stats(ctx context.Context) (*wire.Stats, error) {
 			return nil, err
 		}
 		if !in.Success {
-			return nil, soft{doing: doing, name: v.info.Name, fallback: "Could not retrieve statistics."}.refused(in.Message, "")
+			return nil, v.refused(soft{doing: doing, name: v.info.Name, fallback: "Could not retrieve statistics."}, in.Message, "")
 		}
 		return &in, nil
 	})
@@ -57,7 +59,7 @@ func (v *view) find(ctx context.Context, p findParams) (*wire.Found, error) {
 		return nil, err
 	}
 	if !in.Success {
-		return nil, soft{doing: doing, name: v.info.Name, fallback: "Search failed."}.refused(in.Message, "")
+		return nil, v.refused(soft{doing: doing, name: v.info.Name, fallback: "Search failed."}, in.Message, "")
 	}
 	return &in, nil
 }

@@ -39,9 +39,11 @@ func (b *Backend) Design(ctx context.Context, name domains.Name) (*domains.Desig
 		return nil, b.notFound(ctx, op, name, err)
 	}
 	if !in.Success {
-		return nil, soft{doing: op, name: name, fallback: "Could not load design status."}.refused(in.Message, "")
+		return nil, b.refused(soft{doing: op, name: name, fallback: "Could not load design status."}, in.Message, "")
 	}
-	return in.Design(), nil
+	out := in.Design()
+	out.Message = b.clean(out.Message)
+	return out, nil
 }
 
 func (b *Backend) versionList(ctx context.Context, name domains.Name) ([]domains.Version, error) {
@@ -52,7 +54,7 @@ func (b *Backend) versionList(ctx context.Context, name domains.Name) ([]domains
 			return nil, err
 		}
 		if !in.Success {
-			return nil, soft{doing: doing, name: name, fallback: "Could not list versions."}.refused(in.Message, "")
+			return nil, b.refused(soft{doing: doing, name: name, fallback: "Could not list versions."}, in.Message, "")
 		}
 		return in.List(), nil
 	})

@@ -152,6 +152,7 @@ func (c *Client) token(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", &tokenError{err}
 	}
+	c.sent.Store(&token)
 	return token, nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/ontogate/ontogate/domains"
@@ -63,6 +64,7 @@ type Client struct {
 	log     *slog.Logger
 	// host and authority find the deployment's host in texts, see hosts.
 	host, authority *regexp.Regexp
+	sent            atomic.Pointer[string] // the program's token that was given last
 }
 
 // New returns a client. It sends nothing yet. Its error never shows the URL, which may
@@ -117,6 +119,17 @@ func NewTransport() *http.Transport {
 		TLSHandshakeTimeout:    10 * time.Second,
 		MaxResponseHeaderBytes: 256 << 10,
 	}
+}
+
+// Clean is a text of the service, of whatever answer, as whoever asked may see it: one line
+// of at most 500 characters, without tokens and without addresses of the deployment and of
+// the platform.
+func (c *Client) Clean(text string, p domains.Principal) string {
+	secrets := []string{p.Token}
+	if token := c.sent.Load(); token != nil {
+		secrets = append(secrets, *token)
+	}
+	return c.clean(text, secrets)
 }
 
 // Close ends idle connections. Calls that run go on; the client can still be used.
