@@ -221,6 +221,31 @@ func compare(t *testing.T, in situation, recorded, got said) {
 	}
 }
 
+// TestFoundText holds that taking a text of describe_entity apart changes nothing, so
+// that a rule changes only what it is about.
+func TestFoundText(t *testing.T) {
+	parsed := 0
+	check := func(text string) {
+		if f, ok := parseFound(text); ok {
+			parsed++
+			equal(t, "the text put together again", text, f.String())
+		}
+	}
+	for _, s := range readCases[scenario](t, "ontobricks-tool-cases.jsonl") {
+		for _, st := range s.Steps {
+			check(st.Expected.Text)
+		}
+	}
+	for i, c := range readCases[formatCase](t, "ontobricks-format-cases.jsonl") {
+		if way := ways[c.Function]; way != nil && unmapped[i+1] == "" {
+			check(way(t, i+1, c).Expected.Text)
+		}
+	}
+	if parsed == 0 {
+		t.Error("no recorded text is one of describe_entity")
+	}
+}
+
 // TestReplayRulesAreUsed holds that no rule is there for nothing: every one changes at
 // least one recorded answer.
 func TestReplayRulesAreUsed(t *testing.T) {

@@ -24,7 +24,7 @@ var toolDifferences = []difference{
 		}},
 	},
 	{
-		name: "what has no IRI is not listed", why: "OntoBricks contract 3.4: {label or local name}",
+		name: "what has no IRI is not listed", why: "format/DESIGN.md: a description, rule or name that is missing leaves no trace",
 		apply:    replacing(`(?m)^  •   \([\d,]+ (?:instances|usages)\)\n?(?:    URI: \n)?`, ""),
 		examples: textExamples(of("list_entity_types"), "  • A  (1 instances)\n    URI: u\n  •   (2 instances)\n    URI: \n\nPredicates", "  • A  (1 instances)\n    URI: u\n\nPredicates"),
 	},

@@ -1,7 +1,6 @@
 package server_test
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -58,8 +57,8 @@ func scalar(v any) string {
 	return string(data)
 }
 
-// paging are the parameters of a call that are ours to choose: answers are cut into
-// pages as the reader wants them.
+// paging are the parameters of a call that are ours to choose ("limit and cursor over
+// matches"): one recorded call of triples/find is a call for each page.
 var paging = map[string]bool{"limit": true, "offset": true}
 
 // fits reports whether a request is the recorded call: method, path and all recorded
@@ -103,11 +102,12 @@ type upstream struct {
 	happened map[*exchange]int  // how often it happened in this step
 	extra    []string           // calls that no rule allows
 	post     string             // the body of the last POST
+	reads    map[string]bool    // names of the rules of extraReads that were needed
 }
 
 func newUpstream(t *testing.T, catalog, schema string, all []*exchange) *upstream {
 	t.Helper()
-	u := &upstream{catalog: catalog, schema: schema, all: all, seen: map[*exchange]bool{}}
+	u := &upstream{catalog: catalog, schema: schema, all: all, seen: map[*exchange]bool{}, reads: map[string]bool{}}
 	h := httptest.NewServer(u)
 	t.Cleanup(h.Close)
 	u.url = h.URL
@@ -187,8 +187,10 @@ func (u *upstream) answer(r *http.Request, body map[string]any) (int, json.RawMe
 			return e.Status, e.page(r.URL.Query())
 		}
 	}
-	if !slices.ContainsFunc(extraReads, func(x extraRead) bool { return x.allows(r) }) {
+	if i := slices.IndexFunc(extraReads, func(x extraRead) bool { return x.allows(r) }); i < 0 {
 		u.extra = append(u.extra, r.Method+" "+r.URL.EscapedPath()+"?"+r.URL.RawQuery)
+	} else {
+		u.reads[extraReads[i].name] = true
 	}
 	for _, e := range u.all {
 		if e.fits(r, body) {
@@ -278,15 +280,15 @@ func (u *upstream) named() []any {
 type extraRead struct {
 	name, why string
 	paths     []string
-	paged     bool // only beyond the first page
 }
 
 func (x extraRead) allows(r *http.Request) bool {
-	if r.Method != http.MethodGet || x.paged && cmp.Or(r.URL.Query().Get("offset"), "0") == "0" {
-		return false
-	}
 	path := r.URL.EscapedPath()
-	return slices.Contains(x.paths, path) || slices.Contains(x.paths, "/graphql/*/schema") && strings.HasPrefix(path, "/graphql/") && strings.HasSuffix(path, "/schema")
+	if rest, ok := strings.CutPrefix(path, "/graphql/"); ok {
+		_, rest, _ = strings.Cut(rest, "/")
+		path = "/graphql/*/" + rest
+	}
+	return r.Method == http.MethodGet && slices.Contains(x.paths, path)
 }
 
 // extraReads are the reads that are allowed besides the recorded calls.
@@ -295,7 +297,6 @@ var extraReads = []extraRead{
 	{name: "version", why: "the last line with domain and version", paths: []string{"/api/v1/domain/versions"}},
 	{name: "schema", why: "predicates prettified and labels used; the SDL is the single source", paths: []string{"/api/v1/domain/ontology", "/api/v1/domain/classes", "/graphql/*/schema"}},
 	{name: "registry", why: "registry discovery and REG parameters", paths: []string{"/api/v1/digitaltwin/registry"}},
-	{name: "pages", why: "limit and cursor over matches, at most 10 pages of 1,000 triples a call", paths: []string{"/api/v1/digitaltwin/triples/find"}, paged: true},
 }
 
 // mustJSON is a value as JSON.

@@ -29,6 +29,7 @@ type Deployment struct {
 	faults    []*fault
 	token     func(string) bool
 	gate      func(email, domain string) bool
+	shows     func(email, domain string) bool
 	connected map[string]bool // remote address → seen
 }
 
@@ -127,6 +128,14 @@ func (d *Deployment) Gate(allow func(email, domain string) bool) {
 	d.gate = allow
 }
 
+// Show says which domains are there for a user, by address ("" where a request forwards
+// none): the others are not listed, and unknown at every address. nil shows all to all.
+func (d *Deployment) Show(shows func(email, domain string) bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.shows = shows
+}
+
 // Requests are the requests so far, in the order of their arrival.
 func (d *Deployment) Requests() []Recorded {
 	d.mu.Lock()
@@ -177,10 +186,19 @@ type view struct {
 	gate     func(email, domain string) bool
 }
 
-func (d *Deployment) view() view {
+// view is what there is for a request.
+func (d *Deployment) view(r *http.Request) view {
 	d.mu.Lock()
-	defer d.mu.Unlock()
-	return view{d.registry, slices.Clone(d.order), maps.Clone(d.domains), d.token, d.gate}
+	v := view{d.registry, slices.Clone(d.order), maps.Clone(d.domains), d.token, d.gate}
+	shows := d.shows
+	d.mu.Unlock()
+	if shows == nil {
+		return v
+	}
+	hidden := func(name string) bool { return !shows(r.Header.Get("X-Forwarded-Email"), name) }
+	v.order = slices.DeleteFunc(v.order, hidden)
+	maps.DeleteFunc(v.domains, func(name string, _ *state) bool { return hidden(name) })
+	return v
 }
 
 // newCookie numbers the server sessions.

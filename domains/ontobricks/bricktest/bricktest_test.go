@@ -294,6 +294,30 @@ func TestAccess(t *testing.T) {
 	}
 }
 
+// TestShow holds that a domain that is not there for a user is there nowhere.
+func TestShow(t *testing.T) {
+	d := bricktest.New(t)
+	d.Add(bricktest.Customer360(), bricktest.Finance())
+	d.Show(func(email, domain string) bool { return domain == "finance" || email == "ann@example.com" })
+	for email, want := range map[string]int{"ann@example.com": 200, "bob@example.com": 404, "": 404} {
+		for _, path := range []string{"/api/v1/domain/versions", "/api/v1/domain/classes", "/api/v1/digitaltwin/stats", "/graphql/customer360/schema", "/api/v1/domains"} {
+			req, err := http.NewRequestWithContext(t.Context(), "GET", d.URL+path+"?domain_name=customer360", nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			req.Header.Set("X-Forwarded-Email", email)
+			a := do(t, req)
+			if path == "/api/v1/domains" {
+				if strings.Contains(a.text, "customer360") != (want == 200) || !strings.Contains(a.text, "finance") {
+					t.Errorf("the list of %q: %s", email, a.text)
+				}
+			} else if a.status != want {
+				t.Errorf("%s of %q: status %d, want %d", path, email, a.status, want)
+			}
+		}
+	}
+}
+
 // TestFaults holds what clients see of faults.
 func TestFaults(t *testing.T) {
 	d := bricktest.New(t)

@@ -35,8 +35,9 @@ type Fault struct {
 	Body   []byte
 	// Rewrite changes the body of the answer.
 	Rewrite func([]byte) []byte
-	// ResetInBody closes the connection after half of the body.
-	ResetInBody bool
+	// ResetInBody closes the connection after half of the body. HangInBody holds the other
+	// half back until the client goes or the deployment ends.
+	ResetInBody, HangInBody bool
 }
 
 type fault struct {
@@ -128,12 +129,12 @@ func (d *Deployment) fail(w http.ResponseWriter, r *http.Request, f *Fault, serv
 	case f.Huge > 0:
 		huge(w, or(f.Status, http.StatusOK), f.Huge)
 	default:
-		f.answer(w, r, serve)
+		d.falter(w, r, f, serve)
 	}
 }
 
-// answer answers with what the fault has, or with what the request has without it.
-func (f *Fault) answer(w http.ResponseWriter, r *http.Request, serve func(http.ResponseWriter, *http.Request)) {
+// falter answers with what the fault has, or with what the request has without it.
+func (d *Deployment) falter(w http.ResponseWriter, r *http.Request, f *Fault, serve func(http.ResponseWriter, *http.Request)) {
 	status, body := f.Status, f.Body
 	if status == 0 {
 		plain := r.Clone(r.Context())
@@ -155,13 +156,21 @@ func (f *Fault) answer(w http.ResponseWriter, r *http.Request, serve func(http.R
 	}
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)
-	if f.ResetInBody {
+	if f.ResetInBody || f.HangInBody {
 		body = body[:len(body)/2]
 	}
 	_, _ = w.Write(body) // a client that has gone reads nothing
-	if f.ResetInBody {
-		_ = http.NewResponseController(w).Flush() // what follows is a reset anyway
+	if f.ResetInBody || f.HangInBody {
+		_ = http.NewResponseController(w).Flush() // what follows is a break anyway
+	}
+	switch {
+	case f.ResetInBody:
 		reset(w)
+	case f.HangInBody:
+		select {
+		case <-r.Context().Done():
+		case <-d.closed:
+		}
 	}
 }
 

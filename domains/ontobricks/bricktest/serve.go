@@ -112,7 +112,7 @@ func (d *Deployment) serve(w http.ResponseWriter, r *http.Request) {
 }
 
 func (d *Deployment) answer(w http.ResponseWriter, r *http.Request, body []byte) {
-	c := &call{view: d.view(), r: r, query: r.URL.Query(), body: body}
+	c := &call{view: d.view(r), r: r, query: r.URL.Query(), body: body}
 	if c.token != nil {
 		token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 		if !c.token(token) {
@@ -200,7 +200,11 @@ func (c *call) open(graph bool) error {
 	if s == nil {
 		return notFound(`No PUBLISHED version available for domain "` + name + `"`)
 	}
-	if version := c.query.Get("domain_version"); version != "" {
+	version := c.query.Get("domain_version")
+	if version == "" && graph && !strings.Contains(c.r.URL.Path, "/nodes/") {
+		version = c.query.Get("project_version")
+	}
+	if version != "" {
 		if err := s.serves(version); err != nil {
 			return err
 		}
