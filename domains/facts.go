@@ -104,7 +104,15 @@ type Matches struct {
 	Unpinned bool
 	// Uncached is set when CacheOff was asked for and obeyed.
 	Uncached bool
+	// Read is for WalkOptions.Read of a walk from the hits; nil where a walk reads by
+	// itself, and after a Probe.
+	Read Reading
 }
+
+// Reading is what a back end read of the graph to find hits. It means something to
+// that back end alone, never changes, and may be used concurrently. String says how
+// much it holds.
+type Reading interface{ String() string }
 
 // Hit is one entity found.
 type Hit struct {
@@ -132,6 +140,10 @@ type WalkOptions struct {
 	Fanout int
 	// Languages choose the labels of mentioned entities, best first.
 	Languages []string
+	// Read is the Matches.Read of a Find on the same Facts whose hits the walk starts
+	// from: what it holds is not read again. It is a part of the question. nil reads
+	// all anew.
+	Read Reading
 }
 
 // Entity is one entity with its facts.

@@ -184,7 +184,7 @@ func (e *entities) walk(ctx context.Context) (string, error) {
 		head:  append(e.shortened(), ""),
 		from:  &inside,
 		place: func(p Position) Position { return e.position(append(Position{e.offset}, p...), e.resumed) },
-		items: e.items(b, e.d.Facts.Walk(ctx, from, domains.WalkOptions{Depth: depth, Fanout: fanout[e.o.Detail], Languages: e.f.Languages}), inside.at(0), depth, &read, &failed),
+		items: e.items(b, e.d.Facts.Walk(ctx, from, domains.WalkOptions{Depth: depth, Fanout: fanout[e.o.Detail], Languages: e.f.Languages, Read: e.matches.Read}), inside.at(0), depth, &read, &failed),
 	}
 	doc.rest(e)
 	if e.o.Detail != Full || len(e.hints) > 0 {

@@ -3,9 +3,9 @@ package ontobricks
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/ontogate/ontogate/domains"
 	"github.com/ontogate/ontogate/domains/wire"
@@ -44,8 +44,6 @@ const deepest = 10
 // suggested is how many names are suggested when nothing matched.
 const suggested = 5
 
-// newFacts reads facts for one tool call. What one Find has read is kept for the Walk
-// that follows it.
 func newFacts(s graphSource) domains.Facts {
 	return &facts{graphSource: s, limit: pageTriples, pages: mostPages}
 }
@@ -53,30 +51,23 @@ func newFacts(s graphSource) domains.Facts {
 // facts implements domains.Facts. The service gives the triples of what matches and of
 // everything around it, and does not say which is which: matches are told apart here,
 // by the rule that the service has for them (OntoBricks contract 1.1, triples/find).
+// Nothing is kept between calls: what a Find has read goes to the Walk that follows
+// through domains.Matches.Read.
 type facts struct {
 	graphSource
 	limit, pages int
-
-	mu   sync.Mutex
-	last *picture // of the last Find that was no probe
 }
 
-// picture is what was read of the graph, and how far around the matches.
+// picture implements domains.Reading: what was read of the graph, and how far around
+// the matches.
 type picture struct {
 	*graph
-	depth int
+	depth, requests int
 }
 
-func (f *facts) keep(p *picture) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.last = p
-}
-
-func (f *facts) kept() *picture {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.last
+// String counts what was read.
+func (p *picture) String() string {
+	return fmt.Sprintf("%d subjects, depth %d, %d requests", len(p.order), p.depth, p.requests)
 }
 
 // Find implements domains.Facts.
@@ -112,15 +103,21 @@ func (f *facts) Find(ctx context.Context, q domains.Query) (*domains.Matches, er
 		}
 		s.graph = newGraph(o, r.triples)
 	}
-	if !q.Probe {
-		f.keep(&picture{s.graph, r.depth})
-	}
 	m, err := s.matches(ctx)
 	if err != nil {
 		return nil, err
 	}
-	m.Hits = page(m.Hits, q)
+	s.hand(m, q)
 	return m, nil
+}
+
+// hand gives matches what the caller asked for: a page of the hits, and what a walk from
+// them has to know.
+func (s *selection) hand(m *domains.Matches, q domains.Query) {
+	m.Hits = page(m.Hits, q)
+	if !q.Probe {
+		m.Read = &picture{s.graph, s.read.depth, s.read.requests}
+	}
 }
 
 // page is the part of the hits that was asked for.

@@ -113,13 +113,14 @@ func short(iri string) string {
 	return iri
 }
 
-// walked are the entities of a walk as "distance name".
-func walked(t testing.TB, f *facts, from []string, depth int) (names []string, entities []domains.Entity) {
+// walked are the entities of a walk as "distance name". read is what a Find has read for
+// it, or nil.
+func walked(t testing.TB, f *facts, read domains.Reading, from []string, depth int) (names []string, entities []domains.Entity) {
 	t.Helper()
 	for i := range from {
 		from[i] = base + from[i]
 	}
-	for e, err := range f.Walk(t.Context(), from, domains.WalkOptions{Depth: depth, Fanout: 10}) {
+	for e, err := range f.Walk(t.Context(), from, domains.WalkOptions{Depth: depth, Fanout: 10, Read: read}) {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -36,10 +36,7 @@ func (f *facts) findIRI(ctx context.Context, o *domains.Ontology, q domains.Quer
 		}
 	}
 	m.Total, m.ReadHits = len(m.Hits), len(m.Hits)
-	m.Hits = page(m.Hits, q)
-	if !q.Probe {
-		f.keep(&picture{s.graph, r.depth})
-	}
+	s.hand(m, q)
 	return m, nil
 }
 

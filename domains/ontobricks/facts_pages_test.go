@@ -196,7 +196,7 @@ func TestFindByIRIAmongMany(t *testing.T) {
 		if len(hits) != 1 || hits[0] != short(iri(i)) || m.Total != 1 || m.AtLeast || m.Resume != 0 || !m.Partial || len(s.asked) > mostPages {
 			t.Errorf("%d: hits %v, %+v, asked %d times", i, hits, m, len(s.asked))
 		}
-		_, entities := walked(t, f, hits, 0)
+		_, entities := walked(t, f, m.Read, hits, 0)
 		if len(entities) != 1 || entities[0].Triples != 2 {
 			t.Errorf("%d: %+v", i, entities)
 		}
@@ -370,7 +370,7 @@ func TestHostileAnswersAreBounded(t *testing.T) {
 			return &wire.Found{Success: true, SeedCount: 3, Triples: triples}, nil
 		})
 		m, _ := find(t, f, domains.Query{Text: "ann", Depth: 10})
-		for range f.Walk(t.Context(), []string{m.Hits[0].IRI}, domains.WalkOptions{Depth: 10, Fanout: 10_000}) {
+		for range f.Walk(t.Context(), []string{m.Hits[0].IRI}, domains.WalkOptions{Depth: 10, Fanout: 10_000, Read: m.Read}) {
 		}
 		runtime.ReadMemStats(&after)
 		return after.TotalAlloc - before.TotalAlloc

@@ -39,7 +39,7 @@ func TestMatchesComeBeforeNeighbours(t *testing.T) {
 	if diff := cmp.Diff([]string{"Customer/C1"}, hits); diff != "" || m.Total != 1 || m.AtLeast || m.Hits[0].Tier != domains.TierExact {
 		t.Errorf("hits (-want +got):\n%s%+v", diff, m)
 	}
-	names, entities := walked(t, f, hits, 1)
+	names, entities := walked(t, f, m.Read, hits, 1)
 	if diff := cmp.Diff([]string{"0 Customer/C1", "1 Account/A1", "1 Customer/C2"}, names); diff != "" {
 		t.Errorf("walk (-want +got):\n%s", diff)
 	}
@@ -184,8 +184,8 @@ func TestAliases(t *testing.T) {
 	if diff := cmp.Diff([]string{"Customer/42", "Order/42"}, hits); diff != "" || m.Total != 2 {
 		t.Errorf("hits (-want +got):\n%s%+v", diff, m)
 	}
-	_, hits = find(t, f, domains.Query{Text: "Ann Lee", Depth: 1})
-	_, entities := walked(t, f, hits, 1)
+	m, hits = find(t, f, domains.Query{Text: "Ann Lee", Depth: 1})
+	_, entities := walked(t, f, m.Read, hits, 1)
 	if diff := cmp.Diff([]string{base + "C1"}, entities[0].Aliases); diff != "" || entities[0].Triples != 5 {
 		t.Errorf("aliases (-want +got):\n%s%+v", diff, entities[0])
 	}
@@ -225,7 +225,7 @@ func TestFindByIRI(t *testing.T) {
 	if _, hits := find(t, f, domains.Query{Text: base + "Customer/19"}); len(hits) != 11 || hits[0] != "Customer/19" {
 		t.Errorf("an IRI as text: %v", hits)
 	}
-	names, _ := walked(t, f, []string{"Customer/77", "Customer/nobody", "Customer/78"}, 0)
+	names, _ := walked(t, f, nil, []string{"Customer/77", "Customer/nobody", "Customer/78"}, 0)
 	if diff := cmp.Diff([]string{"0 Customer/77", "0 Customer/78"}, names); diff != "" {
 		t.Errorf("a walk from what was not read (-want +got):\n%s", diff)
 	}
@@ -257,8 +257,8 @@ func TestTextOrEntity(t *testing.T) {
 		{base + "a", base + "mail", "mailto:a@x.example"}, {base + "a", base + "node", "_:b0"}, {base + "a", base + "text", "http://two words"},
 		{base + "a", rdf.OWL + "sameAs", base + "a"}, {base + "b", lab, "B"},
 	})
-	_, hits := find(t, f, domains.Query{Text: "start", Depth: 1})
-	_, entities := walked(t, f, hits, 1)
+	m, hits := find(t, f, domains.Query{Text: "start", Depth: 1})
+	_, entities := walked(t, f, m.Read, hits, 1)
 	want := []string{
 		"→ link 1: <http://else.example/x|>", `→ mail 1: "mailto:a@x.example"`, `→ node 1: "_:b0"`, "→ other 1: <https://else.example/y|>",
 		`→ page 2: <b|B> "http://acme.example"`, `→ text 1: "http://two words"`,
@@ -276,8 +276,8 @@ func TestFanout(t *testing.T) {
 			[3]string{fmt.Sprintf("%sm%02d", base, i), base + "q", base + "hub"})
 	}
 	f, _ := serve(t, empty(), graph)
-	_, hits := find(t, f, domains.Query{Text: "hub", Depth: 1})
-	names, entities := walked(t, f, hits, 1)
+	m, hits := find(t, f, domains.Query{Text: "hub", Depth: 1})
+	names, entities := walked(t, f, m.Read, hits, 1)
 	if len(names) != 21 || names[1] != "1 m00" || names[20] != "1 n09" {
 		t.Errorf("walk: %v", names)
 	}

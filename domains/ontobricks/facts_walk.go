@@ -10,13 +10,12 @@ import (
 	"github.com/ontogate/ontogate/domains/rdf"
 )
 
-// Walk implements domains.Facts. It reads what the last Find read. For an IRI that was
-// not read, or not as deep, it asks the service again, and skips it when there is no
-// answer.
+// Walk implements domains.Facts. It needs no request for what WalkOptions.Read holds, as
+// far as that goes around it; any other IRI it looks up.
 func (f *facts) Walk(ctx context.Context, from []string, o domains.WalkOptions) iter.Seq2[domains.Entity, error] {
 	return func(yield func(domains.Entity, error) bool) {
 		depth := min(max(o.Depth, 0), deepest)
-		g, err := f.around(ctx, from, depth)
+		g, err := f.around(ctx, from, depth, o.Read)
 		if err != nil {
 			yield(domains.Entity{}, err)
 			return
@@ -54,31 +53,48 @@ func (f *facts) Walk(ctx context.Context, from []string, o domains.WalkOptions) 
 	}
 }
 
-// around is a graph that holds some entities and what is around them.
-func (f *facts) around(ctx context.Context, from []string, depth int) (*graph, error) {
+// around is a graph that holds some entities and what is around them. Together with what
+// read cost it asks no more often than one Find may.
+func (f *facts) around(ctx context.Context, from []string, depth int, read domains.Reading) (*graph, error) {
 	o, err := f.ontology(ctx)
 	if err != nil {
 		return nil, err
 	}
-	last := f.kept()
 	r := f.newReading(domains.Query{Depth: depth})
-	if last != nil && last.depth >= depth {
-		missing := slices.DeleteFunc(slices.Clone(from), func(iri string) bool { return last.nodes[valid(iri)] != nil })
-		if len(missing) == 0 {
-			return last.graph, nil
+	var missing []string
+	asked := map[string]bool{}
+	before, _ := read.(*picture)
+	if before != nil {
+		r.requests = before.requests
+	}
+	for _, iri := range from {
+		iri = valid(iri)
+		held := before != nil && before.depth >= depth && before.nodes[iri] != nil
+		if !held && !asked[iri] {
+			asked[iri] = true
+			missing = append(missing, iri)
 		}
-		from = missing
-		for _, n := range last.order {
+	}
+	if before != nil && len(missing) == 0 {
+		return before.graph, nil
+	}
+	if before != nil {
+		for _, n := range before.order {
 			r.triples = append(r.triples, n.triples...)
 		}
 	}
-	for _, iri := range from {
-		if text, ok := iriText(iri); ok && r.requests < f.pages {
-			r.question(nil, text)
-			r.resume, r.stopped = 0, false
-			if err := r.read(ctx); err != nil {
-				return nil, err
-			}
+	for _, iri := range missing {
+		text, ok := iriText(iri)
+		if !ok {
+			continue
+		}
+		if r.requests >= f.pages {
+			return nil, &domains.Error{Kind: domains.ErrLimit, Op: "walking", Domain: f.name,
+				Message: "Too many entities to look each of them up by its URI in one call: ask for fewer."}
+		}
+		r.question(nil, text)
+		if err := r.lookUp(ctx, iri); err != nil {
+			return nil, err
 		}
 	}
 	return newGraph(o, r.triples), nil

@@ -28,9 +28,6 @@ func TestBackend(t *testing.T) {
 					t.Fatal(err)
 				}
 				return b
-			}, domaintest.Exception{
-				Test:   "EqualQuestionsGetEqualAnswers",
-				Reason: "Facts are those of one tool call: a Walk shows what the Find before it has read, and the suite puts other Finds between them",
 			})
 		})
 	}

@@ -1,0 +1,54 @@
+package ontobricks
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ontogate/ontogate/domains"
+)
+
+// A Walk showed what the last Find had read, whoever had asked it.
+func TestWalkDependsOnItsQuestionAlone(t *testing.T) {
+	f, s := serve(t, customerSchema(), customers())
+	alone, _ := walked(t, f, nil, []string{"Customer/C1"}, 1)
+	m, hits := find(t, f, domains.Query{Text: "Ann Lee", Depth: 1})
+	with, _ := walked(t, f, m.Read, hits, 1)
+	find(t, f, domains.Query{Text: "Main account", Depth: 1})
+	find(t, f, domains.Query{Text: "42", Depth: 2})
+	for _, later := range []struct {
+		read  domains.Reading
+		want  []string
+		asked int
+	}{{nil, alone, 1}, {m.Read, with, 0}} {
+		s.asked = nil
+		got, _ := walked(t, f, later.read, []string{"Customer/C1"}, 1)
+		if diff := cmp.Diff(later.want, got); diff != "" || len(s.asked) != later.asked {
+			t.Errorf("after other Finds, having read %v (-before +now), asked %d times:\n%s", later.read, len(s.asked), diff)
+		}
+	}
+}
+
+// A walk that goes further than what was read, or from elsewhere, asks; together with the
+// Find no more often than one may.
+func TestWalkBeyondWhatWasRead(t *testing.T) {
+	f, s := serve(t, customerSchema(), customers())
+	m, hits := find(t, f, domains.Query{Text: "Main account", Depth: 1})
+	names, _ := walked(t, f, m.Read, hits, 2)
+	if diff := cmp.Diff([]string{"0 Account/A1", "1 Customer/C1", "2 Customer/C2"}, names); diff != "" || len(s.asked) != 2 {
+		t.Errorf("asked %d times (-want +got):\n%s", len(s.asked), diff)
+	}
+	f.pages, s.asked = 3, nil
+	m, _ = find(t, f, domains.Query{Text: "Main account", Depth: 1})
+	names, _ = walked(t, f, m.Read, []string{"Order/42", "Account/A1", "Nobody/1"}, 0)
+	if diff := cmp.Diff([]string{"0 Order/42", "0 Account/A1"}, names); diff != "" || len(s.asked) != 3 {
+		t.Errorf("asked %d times (-want +got):\n%s", len(s.asked), diff)
+	}
+	s.asked = nil
+	for e, err := range f.Walk(t.Context(), []string{base + "a", base + "b", base + "c", base + "d"}, domains.WalkOptions{Fanout: 1}) {
+		if !errors.Is(err, domains.ErrLimit) || len(s.asked) != 3 {
+			t.Errorf("asked %d times, got %+v, %v", len(s.asked), e, err)
+		}
+	}
+}
