@@ -1,3 +1,5 @@
+//go:build unix
+
 // Package deploy_test starts the Databricks App as the platform does, with a workspace
 // and an OntoBricks deployment in the process of the test.
 package deploy_test

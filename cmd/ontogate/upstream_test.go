@@ -2,12 +2,14 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/ontogate/ontogate/docs/doctest"
 	"github.com/ontogate/ontogate/domains"
 	"github.com/ontogate/ontogate/domains/ontobricks"
 )
@@ -218,5 +220,23 @@ func TestProcessesShareNoSettings(t *testing.T) {
 		p.stdin.Close()
 		p.rest()
 		p.exit()
+	}
+}
+
+// The client's configuration that README.md shows starts the program in front of that
+// deployment.
+func TestReadmeUpstream(t *testing.T) {
+	var shown struct {
+		MCPServers map[string]struct{ Args []string }
+	}
+	block := doctest.Blocks(doctest.Readme(t), "config")["claude-desktop-upstream"]
+	if err := json.Unmarshal([]byte(block), &shown); err != nil {
+		t.Fatalf("%v:\n%s", err, block)
+	}
+	home := t.TempDir()
+	writeFile(t, filepath.Join(home, ".databrickscfg"), []byte("[DEFAULT]\nhost = https://ws.test\ntoken = default-token\n"))
+	w := built(t, map[string]string{"HOME": home}, shown.MCPServers["ontogate"].Args...)
+	if w.upstream == nil || w.folder != nil || w.upstream.Tokens == nil || !strings.HasPrefix(w.upstream.URL, "https://ontobricks-") {
+		t.Errorf("opens %+v", w)
 	}
 }
