@@ -217,8 +217,8 @@ func queriesOf(body []byte) (queries []string, ok bool) {
 // makes one for others.
 func (s *Server) listGraphQL(ctx context.Context, p *passage) (*domains.Reply, error) {
 	b := s.backend(p.caller)
-	if f, ok := b.(domains.Forwarder); ok {
-		return f.Forward(ctx, "graphql")
+	if reply, err := forward(ctx, b, "graphql"); !errors.Is(err, errNoService) {
+		return reply, err
 	}
 	infos, err := b.Domains(ctx)
 	if err != nil && len(infos) == 0 {
@@ -254,8 +254,16 @@ func (s *Server) listGraphQL(ctx context.Context, p *passage) (*domains.Reply, e
 
 // graphQLDepth passes on how deep queries may go.
 func (s *Server) graphQLDepth(ctx context.Context, p *passage) (*domains.Reply, error) {
-	if f, ok := s.backend(p.caller).(domains.Forwarder); ok {
-		return f.Forward(ctx, "graphql/settings/depth")
+	return forward(ctx, s.backend(p.caller), "graphql/settings/depth")
+}
+
+// forward passes on a request for an address without a domain. The cause of its error is
+// errNoService where the back end has none: joined ones say so when they are asked.
+func forward(ctx context.Context, b domains.Backend, path string) (*domains.Reply, error) {
+	if f, ok := b.(domains.Forwarder); ok {
+		if reply, err := f.Forward(ctx, path); !errors.Is(err, domains.ErrUnavailable) {
+			return reply, err
+		}
 	}
 	return nil, &domains.Error{Kind: domains.ErrRefused, Err: errNoService, Message: "The services behind this server have no setting of depth."}
 }

@@ -450,6 +450,10 @@ func TestGraphQLAddressesWithoutADomain(t *testing.T) {
 		equal(t, "our own list", `{"success":true,"domains":[{"name":"crm","description":"customers and contracts"},{"name":"shop","description":"orders"}],"message":null}`, w.Body.String())
 		equal(t, "its type", "application/json", w.Header().Get("Content-Type"))
 	}
+	j := domains.Join(domains.Member{Label: "a folder", Backend: newFake()})
+	w := ask(t, j, nil, http.MethodGet, "/graphql", "")
+	contains(t, "joined back ends without such an address", w.Body.String(), `{"success":true,"domains":[{"name":"crm",`)
+	equal(t, "their depth", http.StatusNotFound, ask(t, j, nil, http.MethodGet, "/graphql/settings/depth", "").Code)
 	equal(t, "no domains", `{"success":true,"domains":[],"message":null}`, ask(t, &fakeBackend{}, nil, http.MethodGet, "/graphql", "").Body.String())
 }
 
