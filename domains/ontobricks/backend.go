@@ -57,7 +57,8 @@ type deployment struct {
 	flights  *flights
 	registry discovery
 	tenants  tenants
-	parsed   parsed
+	parsed   shared[ontology]
+	schemas  shared[domains.GraphQLSchema]
 	news     news
 }
 
@@ -99,8 +100,12 @@ func wait(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// As is the deployment as a principal sees it.
+// As is the deployment as a principal sees it. A token of nobody is not used: its answers
+// would be taken for the program's.
 func (b *Backend) As(p domains.Principal) domains.Backend {
+	if p.IsProgram() {
+		p = domains.Principal{}
+	}
 	return &Backend{deployment: b.deployment, who: p, mine: b.tenants.of(p.Key(), b.deployment)}
 }
 

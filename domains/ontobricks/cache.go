@@ -2,6 +2,7 @@ package ontobricks
 
 import (
 	"context"
+	"maps"
 	"sync"
 	"time"
 
@@ -136,8 +137,10 @@ func (c *cache[T]) keep(key string, v T, err error, asked time.Time) {
 	*e = cell[T]{value: v, read: asked}
 }
 
-// evictLocked drops the oldest cell but a new one's, when there are too many.
+// evictLocked drops the cells that are too old to be of use, and the oldest but a new one's
+// when there are too many.
 func (c *cache[T]) evictLocked(added string) {
+	maps.DeleteFunc(c.cells, func(key string, e *cell[T]) bool { return key != added && c.clock().Sub(e.newest()) >= versionMost })
 	if len(c.cells) <= mostEntries {
 		return
 	}

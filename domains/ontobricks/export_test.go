@@ -20,3 +20,11 @@ func (b *Backend) Tenants() int {
 	defer b.tenants.mu.Unlock()
 	return len(b.tenants.byKey)
 }
+
+// KnownVersions counts the domains whose versions the program keeps.
+func (b *Backend) KnownVersions() int {
+	c := &b.tenants.program.versions
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.cells)
+}

@@ -42,7 +42,9 @@ func (g graphQL) readSchema(ctx context.Context) (*domains.GraphQLSchema, error)
 		return nil, err
 	}
 	if in.SDL != nil && strings.TrimSpace(*in.SDL) != "" {
-		return &domains.GraphQLSchema{SDL: *in.SDL}, nil
+		return g.deployment.schemas.get(ctx, g.flights, digest(*in.SDL), func(context.Context) (*domains.GraphQLSchema, error) {
+			return &domains.GraphQLSchema{SDL: *in.SDL}, nil
+		})
 	}
 	why := ""
 	if in.Message != nil {

@@ -2,13 +2,10 @@ package ontobricks
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"net/url"
 	"strings"
-	"sync"
-	"weak"
 
 	"github.com/ontogate/ontogate/domains"
 	"github.com/ontogate/ontogate/domains/owl"
@@ -44,46 +41,17 @@ func (v *view) readOntology(ctx context.Context) (*ontology, error) {
 	if in.BaseURI != nil {
 		base = strings.TrimSpace(*in.BaseURI)
 	}
-	o, err := v.parsed.ontology(ctx, in.Content, base)
-	if err != nil {
-		return nil, &domains.Error{Kind: domains.ErrUpstream, Op: doing, Domain: v.info.Name, Err: err, Message: fmt.Sprintf(
-			"The ontology that OntoBricks sent cannot be read (%s). Ask the owner of the domain to generate its OWL again.", err)}
+	o, err := v.parsed.get(ctx, v.flights, digest(base, in.Content), func(ctx context.Context) (*ontology, error) {
+		return readTurtle(ctx, in.Content, base)
+	})
+	switch {
+	case err == nil:
+		return o, nil
+	case ctx.Err() != nil, errors.Is(err, context.DeadlineExceeded):
+		return nil, &domains.Error{Kind: domains.ErrLimit, Op: doing, Domain: v.info.Name, Err: err, Message: "The ontology that OntoBricks sent could not be read in time. Try again."}
 	}
-	return o, nil
-}
-
-// parsed shares the memory of equal ontologies: whoever was sent the same text has the
-// same ontology. Nobody gets one without having been sent its text.
-type parsed struct {
-	mu     sync.Mutex
-	byText map[[sha256.Size]byte]weak.Pointer[ontology]
-}
-
-// ontology reads a text, unless it is in memory.
-func (p *parsed) ontology(ctx context.Context, text, base string) (*ontology, error) {
-	sum := sha256.Sum256([]byte(base + "\x00" + text))
-	p.mu.Lock()
-	known := p.byText[sum].Value()
-	p.mu.Unlock()
-	if known != nil {
-		return known, nil
-	}
-	o, err := readTurtle(ctx, text, base)
-	if err != nil {
-		return nil, err
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for key, o := range p.byText {
-		if o.Value() == nil {
-			delete(p.byText, key)
-		}
-	}
-	if p.byText == nil {
-		p.byText = map[[sha256.Size]byte]weak.Pointer[ontology]{}
-	}
-	p.byText[sum] = weak.Make(o)
-	return o, nil
+	return nil, &domains.Error{Kind: domains.ErrUpstream, Op: doing, Domain: v.info.Name, Err: err, Message: fmt.Sprintf(
+		"The ontology that OntoBricks sent cannot be read (%s). Ask the owner of the domain to generate its OWL again.", err)}
 }
 
 // defaultBase is the base of ontologies that have none (OntoBricks contract 0).

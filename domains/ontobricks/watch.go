@@ -149,11 +149,12 @@ func (b *Backend) Watch(ctx context.Context, changed func(domains.Name)) error {
 	}
 }
 
-// refresh reads the program's list again and again. An outage is logged once.
+// refresh reads the program's list at once, so that the first change is seen as one, and
+// then again and again. An outage is logged once.
 func (b *Backend) refresh(ctx context.Context) {
 	program := &Backend{deployment: b.deployment, mine: b.tenants.program}
 	outage := false
-	for b.tick(ctx, listTTL) == nil {
+	for {
 		b.tenants.sweep(b.clock())
 		_, err := program.listing(ctx, listMinimum)
 		switch {
@@ -163,5 +164,8 @@ func (b *Backend) refresh(ctx context.Context) {
 			b.log.WarnContext(ctx, "the list of domains could not be read to look for changes", reason(err)...)
 		}
 		outage = err != nil
+		if b.tick(ctx, listTTL) != nil {
+			return
+		}
 	}
 }

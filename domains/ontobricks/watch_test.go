@@ -131,6 +131,22 @@ func TestChangesReachEverybody(t *testing.T) {
 	}
 }
 
+// TestFirstChangeIsTold holds that Watch knows from its start what to compare with: a user
+// may be served before the first refresh, and then be idle.
+func TestFirstChangeIsTold(t *testing.T) {
+	r := newRig(t)
+	arrived := r.hold("/api/v1/domains", bricktest.Fault{})
+	changed := r.watching(t)
+	<-arrived
+	r.tick <- struct{}{} // the list is read
+	r.open(t, "finance", alice)
+	r.Change("finance", func(d *bricktest.Domain) { d.Policy = policy("get_status") })
+	r.refresh()
+	if got := <-changed; got != "finance" {
+		t.Errorf("%s is told", got)
+	}
+}
+
 // TestNoListFromBeforeAChange holds that a deployment that fails after a change brings
 // no policy back that is known to be another.
 func TestNoListFromBeforeAChange(t *testing.T) {
