@@ -3,6 +3,8 @@ package server_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -349,11 +351,16 @@ func (c formatCase) yes(t *testing.T) bool {
 // described is what describe_entity says of an entity with that property.
 func described(t *testing.T, predicate, object string) string {
 	t.Helper()
-	triples := []triple{{replayEntity, typeIRI, "https://acme.example/onto#Customer"}, {replayEntity, predicate, object}}
+	return describedAs(t, "CUST00094", []triple{{replayEntity, typeIRI, "https://acme.example/onto#Customer"}, {replayEntity, predicate, object}})
+}
+
+// describedAs is what describe_entity says of what a search finds.
+func describedAs(t *testing.T, search string, triples []triple) string {
+	t.Helper()
 	u := newUpstream(t, "c", "s", nil)
-	u.all = []*exchange{find(t, "CUST00094", triples), recorded(t, "GET", "/api/v1/domains", nil, map[string]any{"success": true, "domains": []any{map[string]any{"name": replayDomain}}})}
+	u.all = []*exchange{find(t, search, triples), recorded(t, "GET", "/api/v1/domains", nil, map[string]any{"success": true, "domains": []any{map[string]any{"name": replayDomain}}})}
 	u.begin(u.all)
-	text, isError := replaying(t, u).call("describe_entity", `{"search":"CUST00094","detail":"standard","domain_name":"`+replayDomain+`"}`)
+	text, isError := replaying(t, u).call("describe_entity", `{"search":"`+search+`","detail":"standard","domain_name":"`+replayDomain+`"}`)
 	if isError {
 		t.Errorf("describe_entity: %s", text)
 	}
@@ -394,5 +401,8 @@ func checkAliases(t *testing.T, c formatCase) {
 			same := domains.SameEntity(domains.Identity{IRI: shown, Types: types[shown]}, domains.Identity{IRI: x.Subject, Types: types[x.Subject]}, nil)
 			equal(t, fmt.Sprintf("%s and %s are one entity", shown, x.Subject), true, same)
 		}
+		text := describedAs(t, domains.LocalName(shown), slices.Concat(slices.Collect(maps.Values(groups))...))
+		equal(t, "blocks", 1, strings.Count(text, "■ "))
+		contains(t, "describe_entity", text, "  URI: "+shown+"\n")
 	}
 }

@@ -19,7 +19,8 @@ const (
 
 // Customer360 is a small domain with two versions, a policy that prefers bridges,
 // and all kinds of context on its class Customer. Customers have interactions and
-// contracts, and Jacob is also known by an alias IRI.
+// contracts. Jacob's local id is also that of an account, and of an IRI that could be
+// another for either of them and so is an entity of its own.
 func Customer360() Domain {
 	return Domain{
 		Name: "customer360", Description: "Customer 360 with interactions and contracts",
@@ -110,7 +111,7 @@ func customerTriples() [][3]string {
 	add(jacob, Base+"ontologylastname", "Martinez")
 	add(jacob, Base+"hasContract", entity("Contract", "CON1", ""))
 	add(Base+"Contract/CON1", Base+"monthlyFee", "49.90")
-	add(Base+"CUST00094", Base+"loyalty_points", "1840") // an alias of Jacob
+	add(Base+"CUST00094", Base+"loyalty_points", "1840") // shares its end with two entities
 	for i, channel := range []string{"email", "chat", "shop"} {
 		x := entity("Interaction", fmt.Sprintf("INT%d", i+1), "")
 		add(x, Base+"channel", channel)
