@@ -2,6 +2,8 @@ package rest_test
 
 import (
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"io"
@@ -9,7 +11,9 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -225,6 +229,11 @@ func TestUnreachable(t *testing.T) {
 		"DNS":     {&net.OpError{Op: "dial", Err: &net.DNSError{Err: "no such host", Name: "bricks.example.com"}}, "is not known in this network", 1},
 		"http":    {http.ErrSchemeMismatch, "does not speak https", 1},
 		"other":   {fmt.Errorf("malformed %q", querySecret), "no answer that can be read", 1},
+		"reset": {&net.OpError{Op: "read", Net: "tcp", Source: &net.TCPAddr{IP: net.IPv4(10, 1, 2, 3), Port: 4}, Addr: &net.TCPAddr{IP: net.IPv4(10, 1, 2, 3), Port: 443},
+			Err: os.NewSyscallError("read", syscall.ECONNRESET)}, "broke before it answered", 6},
+		"name server": {&net.OpError{Op: "dial", Err: &net.DNSError{Err: "read udp 10.1.2.3:5->10.1.2.3:53: i/o timeout", Name: "bricks.example.com", Server: "10.1.2.3:53"}}, "is not known in this network", 1},
+		"certificate": {&tls.CertificateVerificationError{Err: x509.HostnameError{Host: "bricks.example.com", Certificate: &x509.Certificate{DNSNames: []string{"x.example.com"}}}}, "not trusted", 1},
+		"connecting":  {&net.OpError{Op: "dial", Addr: &net.TCPAddr{IP: net.IPv4(10, 1, 2, 3), Port: 443}, Err: os.ErrDeadlineExceeded}, "no connection came about in time", 1},
 	} {
 		sent := 0
 		c, err := rest.New(rest.Config{
@@ -239,7 +248,7 @@ func TestUnreachable(t *testing.T) {
 		}
 		err = c.JSON(t.Context(), get(), nil)
 		text, _ := message(t, err)
-		if !strings.Contains(text, row.want) || sent != row.sent || strings.Contains(text, "example.com") || strings.Contains(err.Error(), querySecret) {
+		if !strings.Contains(text, row.want) || sent != row.sent || strings.Contains(err.Error(), "example.com") || strings.Contains(err.Error(), "10.1.2.3") || strings.Contains(err.Error(), querySecret) {
 			t.Errorf("%s: %d sent: %v", name, sent, err)
 		}
 	}

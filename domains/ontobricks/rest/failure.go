@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"os"
 	"slices"
 	"strings"
 	"syscall"
@@ -51,10 +52,11 @@ func (f *Failure) Error() string {
 func (f *Failure) Unwrap() error { return f.Err }
 
 const (
-	again      = "Try again."
-	askLess    = "Ask for less, or try again."
-	mayHaveRun = "It may have been carried out all the same: check before you ask for it again."
-	checkURL   = "Check that --upstream (ONTOBRICKS_URL) is the address of OntoBricks"
+	again        = "Try again."
+	askLess      = "Ask for less, or try again."
+	mayHaveRun   = "It may have been carried out all the same: check before you ask for it again."
+	checkAddress = "Check that it runs and that --upstream (ONTOBRICKS_URL) has the right host and port."
+	checkURL     = "Check that --upstream (ONTOBRICKS_URL) is the address of OntoBricks"
 )
 
 // next is the next step after an exchange whose end is not known: for what writes, it
@@ -93,6 +95,8 @@ func (c *Client) trouble(ctx context.Context, r Request, status int, err error) 
 		message = "This request cannot be sent to OntoBricks: it has characters that an address or a header cannot have. Check the names in it."
 	case errors.Is(err, errTooLarge):
 		kind, message = domains.ErrLimit, "The answer of OntoBricks is larger than "+bytesOf(c.config.MostBytes)+". "+r.next("Ask for less: a narrower search or a lower depth.")
+	case isTimeout(err) && !errors.Is(err, errTimeout) && isDial(err):
+		message = "OntoBricks cannot be reached: no connection came about in time. " + checkAddress
 	case isTimeout(err):
 		kind, message = domains.ErrLimit, "OntoBricks did not answer within "+seconds(c.config.Timeout)+". "+r.next(askLess)
 	case errors.As(err, &bad):
@@ -157,7 +161,7 @@ func brokenSentence(r Request, status int, err error) string {
 	case errors.As(err, &dns):
 		return "The host of OntoBricks is not known in this network. " + checkURL + "."
 	case isDial(err):
-		return "OntoBricks cannot be reached: nothing accepts connections at its address. Check that it runs and that --upstream (ONTOBRICKS_URL) has the right host and port."
+		return "OntoBricks cannot be reached: nothing accepts connections at its address. " + checkAddress
 	case errors.As(err, &certificate), isCertificate(err):
 		return "The certificate of OntoBricks is not trusted by this machine. " + checkURL + ", and that its certificate authority is installed here."
 	case errors.As(err, &record), errors.Is(err, http.ErrSchemeMismatch):
@@ -213,34 +217,56 @@ func isCertificate(err error) bool {
 	return errors.As(err, &unknown) || errors.As(err, &hostname) || errors.As(err, &invalid)
 }
 
-// cause is an error that a log may hold. The errors of net/http hold addresses with
-// their queries, and pieces of what was received; only those known to hold neither
-// stay.
+// cause is an error that a log may hold. The errors of net and net/http hold addresses with
+// their queries, hosts, and pieces of what was received: only what went wrong stays.
 func cause(err error) error {
 	if t, ok := errors.AsType[*tokenError](err); ok {
 		err = t.err
-	}
-	if u, ok := errors.AsType[*url.Error](err); ok {
-		err = u.Err
 	}
 	var (
 		own  *domains.Error
 		bad  *decodeError
 		open *openError
+		dns  *net.DNSError
+		op   *net.OpError
 	)
 	switch {
 	case err == nil:
 		return nil
 	case errors.As(err, &bad):
 		return bad.safe()
-	case errors.As(err, &own), errors.As(err, &open), isTimeout(err), isBroken(err), isDial(err), isCertificate(err),
-		errors.Is(err, errPlain), errors.Is(err, errRequest), errors.Is(err, errTooLarge),
-		errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), errors.Is(err, http.ErrSchemeMismatch):
-		return err
+	case errors.As(err, &own):
+		return own
+	case errors.As(err, &open):
+		return open
+	case errors.As(err, &dns) && dns.IsNotFound:
+		return errors.New("looking up the host: no such host")
+	case errors.As(err, &dns):
+		return errors.New("looking up the host: the name server does not answer")
+	case errors.As(err, &op):
+		return fmt.Errorf("%s: %w", op.Op, bare(op.Err))
 	}
-	var dns *net.DNSError
-	if errors.As(err, &dns) {
-		return dns
+	return bare(err)
+}
+
+// plain are errors whose texts hold nothing foreign.
+var plain = []error{
+	errTimeout, errPlain, errRequest, errTooLarge, context.Canceled, context.DeadlineExceeded, os.ErrDeadlineExceeded,
+	http.ErrSchemeMismatch, io.ErrUnexpectedEOF, io.EOF, net.ErrClosed,
+}
+
+// bare is what an error says that holds no address.
+func bare(err error) error {
+	if number, ok := errors.AsType[syscall.Errno](err); ok {
+		return number
+	}
+	for _, known := range plain {
+		if errors.Is(err, known) {
+			return known
+		}
+	}
+	if u, ok := errors.AsType[*url.Error](err); ok {
+		err = u.Err
 	}
 	return fmt.Errorf("an error of type %T", err)
 }
