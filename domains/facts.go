@@ -49,6 +49,10 @@ type Query struct {
 	// Probe is set when only the first hit and a rough count are wanted and no walk
 	// follows: a back end may look at less then, and the hit need not be the best.
 	Probe bool
+	// After is the Matches.Read of an earlier Find of the same tool call: a back end that
+	// may read only so much for one call counts what that one cost. Where nothing may be
+	// read any more, Matches has no hits and AtLeast. nil is the first.
+	After Reading
 }
 
 // CacheUse is what a caller wants of a search cache.
@@ -104,8 +108,8 @@ type Matches struct {
 	Unpinned bool
 	// Uncached is set when CacheOff was asked for and obeyed.
 	Uncached bool
-	// Read is for WalkOptions.Read of a walk from the hits; nil where a walk reads by
-	// itself, and after a Probe.
+	// Read is for WalkOptions.Read of a walk from the hits, and for Query.After of another
+	// Find; nil where reading costs no requests.
 	Read Reading
 }
 

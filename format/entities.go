@@ -64,6 +64,7 @@ type entities struct {
 	matches *domains.Matches
 	offset  int // matches on earlier pages
 	resumed resumed
+	read    domains.Reading // of the last look-up
 	hints   []string // sentences for the first page: what may have been meant
 }
 
@@ -111,11 +112,22 @@ func (e *entities) find(ctx context.Context) error {
 	if e.matches, err = e.d.Facts.Find(ctx, q); err != nil {
 		return err
 	}
+	e.read = e.matches.Read
 	if e.matches.AtLeast {
 		e.matches.Total = max(e.matches.Total, e.resumed.before+e.matches.ReadHits)
 	}
 	e.f.Notes = slices.Concat(e.notesOnReading(), e.f.Notes)
 	return e.changed()
+}
+
+// probe looks up what else may have been meant.
+func (e *entities) probe(ctx context.Context, q domains.Query) (*domains.Matches, error) {
+	q.Languages, q.Limit, q.Cache, q.Probe, q.After = e.f.Languages, 1, e.o.Cache, true, e.read
+	found, err := e.d.Facts.Find(ctx, q)
+	if err == nil {
+		e.read = found.Read
+	}
+	return found, err
 }
 
 // compact is one line for each match.

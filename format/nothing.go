@@ -75,7 +75,7 @@ func (e *entities) searchAlone(ctx context.Context) (string, error) {
 	if search == "" || len(e.o.Types) == 0 && e.o.EntityURI == "" {
 		return "", nil
 	}
-	found, err := e.d.Facts.Find(ctx, domains.Query{Text: search, Languages: e.f.Languages, Limit: 1, Cache: e.o.Cache, Probe: true})
+	found, err := e.probe(ctx, domains.Query{Text: search})
 	if err != nil || len(found.Hits) == 0 {
 		return "", err
 	}

@@ -58,7 +58,7 @@ func (e *entities) typeNamed(ctx context.Context) (name, sentence string, err er
 		call := "entity_type=" + quoted(class)
 		rest := strings.Join(slices.Concat(asked[:i], asked[i+1:]), " ")
 		for _, text := range slices.Compact([]string{rest, ""}) {
-			found, err := e.d.Facts.Find(ctx, domains.Query{Text: text, Types: types, Languages: e.f.Languages, Limit: 1, Cache: e.o.Cache, Probe: true})
+			found, err := e.probe(ctx, domains.Query{Text: text, Types: types})
 			switch {
 			case err != nil:
 				return "", "", err

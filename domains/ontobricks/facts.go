@@ -58,16 +58,25 @@ type facts struct {
 	limit, pages int
 }
 
-// picture implements domains.Reading: what was read of the graph, and how far around
-// the matches.
+// picture implements domains.Reading: what was read of the graph, how far around the
+// matches, and in how many requests of the tool call. After a probe it has no graph.
 type picture struct {
 	*graph
 	depth, requests int
 }
 
+// holds reports whether an entity and what is around it was read.
+func (p *picture) holds(iri string, depth int) bool {
+	return p != nil && p.graph != nil && p.depth >= depth && p.nodes[iri] != nil
+}
+
 // String counts what was read.
 func (p *picture) String() string {
-	return fmt.Sprintf("%d subjects, depth %d, %d requests", len(p.order), p.depth, p.requests)
+	subjects := 0
+	if p.graph != nil {
+		subjects = len(p.order)
+	}
+	return fmt.Sprintf("%d subjects, depth %d, %d requests", subjects, p.depth, p.requests)
 }
 
 // Find implements domains.Facts.
@@ -89,6 +98,9 @@ func (f *facts) Find(ctx context.Context, q domains.Query) (*domains.Matches, er
 		return nil, domains.Invalid("Nothing to look for: give a text, a class or an IRI.")
 	}
 	r := f.newReading(q)
+	if r.usedUp() {
+		return &domains.Matches{AtLeast: true, Unpinned: true, Read: q.After}, nil
+	}
 	r.question(typeNames(o, q.Types), searchText(text))
 	r.leaveUnused(ctx)
 	if err := r.read(ctx); err != nil {
@@ -115,9 +127,11 @@ func (f *facts) Find(ctx context.Context, q domains.Query) (*domains.Matches, er
 // them has to know.
 func (s *selection) hand(m *domains.Matches, q domains.Query) {
 	m.Hits = page(m.Hits, q)
+	read := &picture{depth: s.read.depth, requests: s.read.requests}
 	if !q.Probe {
-		m.Read = &picture{s.graph, s.read.depth, s.read.requests}
+		read.graph = s.graph
 	}
+	m.Read = read
 }
 
 // page is the part of the hits that was asked for.

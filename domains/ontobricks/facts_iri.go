@@ -14,6 +14,9 @@ import (
 func (f *facts) findIRI(ctx context.Context, o *domains.Ontology, q domains.Query, text string) (*domains.Matches, error) {
 	q.Resume = 0
 	r := f.newReading(q)
+	if r.usedUp() {
+		return &domains.Matches{AtLeast: true, Unpinned: true, Read: q.After}, nil
+	}
 	search, ok := iriText(q.IRI)
 	r.question(nil, search)
 	if err := r.lookUp(ctx, valid(q.IRI)); err != nil {

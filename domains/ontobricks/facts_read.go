@@ -41,11 +41,18 @@ type reading struct {
 }
 
 func (f *facts) newReading(q domains.Query) *reading {
-	return &reading{
+	r := &reading{
 		source: f, depth: min(max(q.Depth, 1), deepest), cache: q.Cache, probe: q.Probe,
 		begin: max(q.Resume, 0), seen: map[wire.Triple]bool{},
 	}
+	if before, ok := q.After.(*picture); ok && before != nil {
+		r.requests = before.requests
+	}
+	return r
 }
+
+// usedUp reports whether the tool call may not ask any more.
+func (r *reading) usedUp() bool { return r.requests >= r.source.pages }
 
 // question sets what is read next.
 func (r *reading) question(names []string, search string) {
@@ -124,7 +131,7 @@ func (r *reading) read(ctx context.Context) error {
 func (r *reading) pages(ctx context.Context, question int, b run) (next int, done bool, err error) {
 	start := b.offset
 	for {
-		if r.requests == r.source.pages || r.probe && b.offset > start {
+		if r.usedUp() || r.probe && b.offset > start {
 			break
 		}
 		found, err := r.page(ctx, question, b.offset)

@@ -2,6 +2,7 @@ package ontobricks
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -36,6 +37,34 @@ func TestTextShowsEverything(t *testing.T) {
 		want := matching(graph, "ann", e.Types)
 		if got := allPages(t, d, e); len(want) > 0 && cmp.Diff(want, got) != "" {
 			t.Errorf("seed %d, %d pages of %d, %+v (-want +got):\n%s", seed, f.pages, f.limit, e, cmp.Diff(want, got))
+		}
+	}
+}
+
+// However many types the words of a search name, and however many classes are below
+// them, one call asks no more often than one may: every type that was named was asked
+// for with all its sub-classes.
+func TestSuggestionsStayWithinTheCall(t *testing.T) {
+	var classes [][2]string
+	for _, top := range []string{"Wheel", "Motor", "Brake"} {
+		classes = append(classes, [2]string{top, ""})
+		for i := range 8 {
+			classes = append(classes, [2]string{fmt.Sprint(top, i), top})
+		}
+	}
+	o := schema(classes, nil)
+	f, s := serve(t, o, customers())
+	d := &domains.Domain{Info: domains.Info{Name: "acme"}, Version: "1", Facts: f,
+		Ontology: func(context.Context) (*domains.Ontology, error) { return o, nil }}
+	fr := format.Frame{Budget: 1_000, Source: format.SourceOf(d), Scope: format.Scope{Tool: "describe_entity"}}
+	for _, e := range []format.EntitiesOptions{
+		{Search: "wheels motors brakes"}, {Search: "ann wheel", EntityType: "Motor", Types: types(o, "Motor")},
+		{Search: "wheel", EntityURI: base + "Customer/C1"}, {Search: "motor"},
+	} {
+		s.asked = nil
+		text, err := format.Entities(t.Context(), fr, d, e)
+		if err != nil || !strings.HasPrefix(text, "No matching entities") || len(s.asked) > mostPages {
+			t.Errorf("%+v: asked %d times, %v:\n%s", e, len(s.asked), err, text)
 		}
 	}
 }

@@ -60,25 +60,21 @@ func (f *facts) around(ctx context.Context, from []string, depth int, read domai
 	if err != nil {
 		return nil, err
 	}
-	r := f.newReading(domains.Query{Depth: depth})
+	r := f.newReading(domains.Query{Depth: depth, After: read})
 	var missing []string
 	asked := map[string]bool{}
 	before, _ := read.(*picture)
-	if before != nil {
-		r.requests = before.requests
-	}
 	for _, iri := range from {
 		iri = valid(iri)
-		held := before != nil && before.depth >= depth && before.nodes[iri] != nil
-		if !held && !asked[iri] {
+		if !before.holds(iri, depth) && !asked[iri] {
 			asked[iri] = true
 			missing = append(missing, iri)
 		}
 	}
-	if before != nil && len(missing) == 0 {
-		return before.graph, nil
-	}
-	if before != nil {
+	if before != nil && before.graph != nil {
+		if len(missing) == 0 {
+			return before.graph, nil
+		}
 		for _, n := range before.order {
 			r.triples = append(r.triples, n.triples...)
 		}
@@ -88,7 +84,7 @@ func (f *facts) around(ctx context.Context, from []string, depth int, read domai
 		if !ok {
 			continue
 		}
-		if r.requests >= f.pages {
+		if r.usedUp() {
 			return nil, &domains.Error{Kind: domains.ErrLimit, Op: "walking", Domain: f.name,
 				Message: "Too many entities to look each of them up by its URI in one call: ask for fewer."}
 		}
