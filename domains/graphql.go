@@ -34,6 +34,10 @@ type Reply struct {
 	// Body is read and closed by whoever gets the reply. It ends with an error where
 	// the answer breaks off or grows too large.
 	Body io.ReadCloser
+	// Clean makes a text of the service, taken from Body, fit for whoever asked: without
+	// addresses of the deployment and without tokens. nil where nothing has to be hidden.
+	// Who passes Body on as it is does not use it.
+	Clean func(string) string
 }
 
 // Endpoint is a way into a domain that is not MCP.

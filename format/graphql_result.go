@@ -27,7 +27,7 @@ type GraphQLError struct {
 }
 
 // ParseGraphQL reads an answer over HTTP. ok is false for what is no answer of GraphQL:
-// it has neither data nor a list of errors.
+// it has neither data, which is an object or null, nor a list of errors.
 func ParseGraphQL(body []byte) (a GraphQLAnswer, ok bool) {
 	var whole map[string]json.RawMessage
 	if json.Unmarshal(body, &whole) != nil {
@@ -43,6 +43,7 @@ func ParseGraphQL(body []byte) (a GraphQLAnswer, ok bool) {
 	for _, e := range elements(raw) {
 		a.Errors = append(a.Errors, errorOf(e))
 	}
+	hasData = hasData && (kindOf(data) == '{' || kindOf(data) == 'n')
 	return a, hasData || hasErrors && (kindOf(raw) == '[' || kindOf(raw) == 'n')
 }
 

@@ -8,8 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -204,7 +202,12 @@ func runGraphQL(ctx context.Context, c *call, in queryGraphQLInput) (string, err
 	}
 	answer, ok := format.ParseGraphQL(data)
 	if !ok || len(answer.Errors) == 0 && reply.Status/100 != 2 {
-		return "", c.failed(reply.Status, data)
+		return "", c.failed(reply, data)
+	}
+	for i := range answer.Errors {
+		if reply.Clean != nil {
+			answer.Errors[i].Message = reply.Clean(answer.Errors[i].Message)
+		}
 	}
 	return c.graphQLText(ctx, in, answer, len(data))
 }
@@ -321,50 +324,4 @@ func readReply(reply *domains.Reply) ([]byte, error) {
 		return nil, &domains.Error{Kind: domains.ErrLimit, Message: "The answer of the domain's GraphQL service is larger than 32 MiB: ask for fewer items or fields."}
 	}
 	return data, nil
-}
-
-// address finds addresses in what a service says of a failure: inside they may be those
-// of its own network.
-var address = regexp.MustCompile(`[a-z][a-z0-9+.-]*://[^\s'"<>)\]]+`)
-
-// failed is the error for an answer over HTTP that is none of GraphQL.
-func (c *call) failed(status int, body []byte) error {
-	var said struct {
-		Message string
-		Error   any
-		Detail  any
-	}
-	message := ""
-	if json.Unmarshal(body, &said) == nil {
-		message = said.Message
-		for _, other := range []any{said.Error, said.Detail} {
-			if text, ok := other.(string); ok && message == "" {
-				message = text
-			}
-		}
-	}
-	message = address.ReplaceAllString(format.Line(message, 500), "(an address)")
-	if message == "" {
-		message = cmp.Or(http.StatusText(status), "the answer is not one of GraphQL")
-	}
-	e := &domains.Error{Kind: domains.ErrUpstream, Op: "querying GraphQL", Domain: c.domain.Info.Name}
-	e.Message = fmt.Sprintf("GraphQL query failed (%d): %s %s", status, asSentence(message), c.afterFailure(status))
-	return e
-}
-
-// afterFailure is the next step after a status.
-func (c *call) afterFailure(status int) string {
-	switch status {
-	case http.StatusUnauthorized, http.StatusForbidden:
-		return "Ask whoever owns the domain for access, or use another domain."
-	case http.StatusNotFound:
-		return "list_domains shows the domains there are."
-	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-		return "Try again in a moment; if it stays so, tell the person who runs this server."
-	case http.StatusBadRequest, http.StatusUnprocessableEntity:
-		if c.offers("get_graphql_schema") {
-			return "get_graphql_schema shows whether there is a schema, and what can be asked."
-		}
-	}
-	return "If it stays so, tell the person who runs this server."
 }

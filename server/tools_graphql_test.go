@@ -78,6 +78,10 @@ func TestQueryGraphQL(t *testing.T) {
 		"a page":              {`{"query":"{ a }"}`, `{"query":"{ a }"}`, "404", "<html>https://internal</html>", "GraphQL query failed (404): Not Found. list_domains shows the domains there are.", true},
 		"no access":           {`{"query":"{ a }"}`, `{"query":"{ a }"}`, "403", `{"error":"authorization","message":"You are not a member of this domain's team"}`, "GraphQL query failed (403): You are not a member of this domain's team. Ask whoever owns the domain for access, or use another domain.", true},
 		"odd":                 {`{"query":"{ a }"}`, `{"query":"{ a }"}`, "200", `{"detail":"Not Found"}`, "GraphQL query failed (200): Not Found. If it stays so, tell the person who runs this server.", true},
+		"a login page":        {`{"query":"{ a }"}`, `{"query":"{ a }"}`, "200", "<html>", "GraphQL query failed (200): the answer is no JSON, or ends in the middle. If it stays so, tell the person who runs this server.", true},
+		"data of no kind":     {`{"query":"{ a }"}`, `{"query":"{ a }"}`, "200", `{"data":7}`, "GraphQL query failed (200): the answer is not one of GraphQL. If it stays so, tell the person who runs this server.", true},
+		"arguments":           {`{"query":"{ a }"}`, `{"query":"{ a }"}`, "422", `{"detail":[{"loc":["query","depth"],"msg":"Input should be at most 5"}]}`, "GraphQL query failed (422): depth: Input should be at most 5. get_graphql_schema shows whether there is a schema, and what can be asked.", true},
+		"no login":            {`{"query":"{ a }"}`, `{"query":"{ a }"}`, "401", `Unauthorized`, "GraphQL query failed (401): Unauthorized. Tell the person who runs this server that the service refused its access token.", true},
 		"a failure with data": {`{"query":"{ a }"}`, `{"query":"{ a }"}`, "500", `{"data":null}`, "GraphQL query failed (500): Internal Server Error. If it stays so, tell the person who runs this server.", true},
 		"no mutations": {`{"query":"mutation { x }"}`, `{"query":"mutation { x }"}`, "400", `{"errors":[{"message":"The query could not be executed."}]}`,
 			"GraphQL errors:\n  • The query could not be executed.\nWhat is wrong with the query, by the schema:\n" +
@@ -164,6 +168,25 @@ func TestQueryGraphQLOnlyReads(t *testing.T) {
 		if !c.isForwarded {
 			equal(t, name, c.want, text)
 			equal(t, name+": isError", true, isError)
+		}
+	}
+}
+
+// What a service says itself is shown as the back end cleans it: failures, and the errors
+// of an answer.
+func TestQueryGraphQLTextsAreCleaned(t *testing.T) {
+	for status, body := range map[int]string{502: `{"message":"No route to secret"}`, 400: `{"errors":[{"message":"No route to secret"}]}`} {
+		b := newGraphQL()
+		b.service.query = func(context.Context, []byte) (*domains.Reply, error) {
+			r := replyOf(status, body)
+			r.Clean = func(s string) string { return strings.ReplaceAll(s, "secret", "(host)") }
+			r.RetryAfter = "7"
+			return r, nil
+		}
+		text, _ := calls(t, b, nil, "query_graphql", `{"query":"{ a }"}`)
+		contains(t, "the text", text, "No route to (host)")
+		if status == 502 {
+			contains(t, "the text", text, "Try again in 7 seconds")
 		}
 	}
 }
