@@ -60,6 +60,8 @@ type deployment struct {
 	parsed   shared[ontology]
 	schemas  shared[domains.GraphQLSchema]
 	news     news
+
+	versionsWait time.Duration
 }
 
 // New returns the back end of a deployment. It sends nothing: what is wrong with the
@@ -76,7 +78,7 @@ func New(c Config) (*Backend, error) {
 	if err != nil {
 		return nil, fmt.Errorf("opening the deployment: %w", err)
 	}
-	d := &deployment{client: client, log: log, clock: c.Clock, tick: c.Tick, flights: newFlights()}
+	d := &deployment{client: client, log: log, clock: c.Clock, tick: c.Tick, flights: newFlights(), versionsWait: versionsWait}
 	if d.clock == nil {
 		d.clock = time.Now
 	}

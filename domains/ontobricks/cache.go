@@ -25,6 +25,10 @@ const (
 	failureTTL  = 5 * time.Second // of a failure
 )
 
+// versionsWait is how long Open waits for the versions of a domain: they are for texts and
+// cursors, and the deadline of the call is for what was asked.
+const versionsWait = 5 * time.Second
+
 // mostEntries bounds a cache of one principal.
 const mostEntries = 64
 

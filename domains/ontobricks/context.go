@@ -17,9 +17,10 @@ import (
 // by what this principal is shown.
 type classContext struct{ *view }
 
-// Classes lists the classes that have context.
+// Classes lists the classes that have context. What the deployment sends follows the policy
+// of the time, so that it is kept for that policy alone.
 func (c classContext) Classes(ctx context.Context) ([]domains.ClassContext, error) {
-	all, err := c.mine.classes.get(ctx, c.key(), func(ctx context.Context) ([]domains.ClassContext, error) {
+	all, err := c.mine.classes.get(ctx, c.key()+"\x00"+state(c.info), func(ctx context.Context) ([]domains.ClassContext, error) {
 		const doing = "reading the context of the classes"
 		var in wire.Classes
 		if err := c.get(ctx, "/api/v1/domain/classes", nil, c.info.Name, doing, &in); err != nil {

@@ -1,5 +1,7 @@
 package ontobricks
 
+import "time"
+
 // How long answers count, for tests.
 const (
 	ListTTL     = listTTL
@@ -28,3 +30,6 @@ func (b *Backend) KnownVersions() int {
 	defer c.mu.Unlock()
 	return len(c.cells)
 }
+
+// SetVersionsWait sets how long Open waits for versions.
+func (b *Backend) SetVersionsWait(d time.Duration) { b.versionsWait = d }

@@ -32,15 +32,20 @@ func (l *listing) find(name domains.Name) (domains.Info, bool) {
 	return l.infos[i], true
 }
 
-// states are what decides the tools of each domain, as text to compare.
+// states are the states of the domains, to compare.
 func (l *listing) states() map[domains.Name]string {
 	out := make(map[domains.Name]string, len(l.infos))
 	for _, i := range l.infos {
-		// A map and lists of strings can always be written.
-		text, _ := json.Marshal([]any{wire.NewPolicy(i.Policy), i.Policy.Closed, i.HasGraph, i.Unavailable})
-		out[i.Name] = string(text)
+		out[i.Name] = state(i)
 	}
 	return out
+}
+
+// state is what decides the tools of a domain, as text.
+func state(i domains.Info) string {
+	// A map and lists of strings can always be written.
+	text, _ := json.Marshal([]any{wire.NewPolicy(i.Policy), i.Policy.Closed, i.HasGraph, i.Unavailable})
+	return string(text)
 }
 
 // listCache is the list of domains of one principal. A list that is known outlives

@@ -61,10 +61,12 @@ func (b *Backend) versionList(ctx context.Context, name domains.Name) ([]domains
 }
 
 // served is the version that the deployment serves: the highest that is PUBLISHED.
-// Where versions cannot be read it is the one that is known, or empty: older
+// Where versions cannot be read, or not soon, it is the one that is known, or empty: older
 // deployments have none. The only error is that ctx ended.
 func (b *Backend) served(ctx context.Context, name domains.Name) (string, error) {
-	vs, err := b.versionList(ctx, name)
+	soon, cancel := context.WithTimeout(ctx, b.versionsWait)
+	defer cancel()
+	vs, err := b.versionList(soon, name)
 	if ctx.Err() != nil {
 		return "", ctx.Err()
 	}
