@@ -129,7 +129,7 @@ func (c *Client) Clean(text string, p domains.Principal) string {
 	if token := c.sent.Load(); token != nil {
 		secrets = append(secrets, *token)
 	}
-	return c.clean(text, secrets)
+	return c.clean(text[:min(len(text), mostRead)], secrets)
 }
 
 // Close ends idle connections. Calls that run go on; the client can still be used.

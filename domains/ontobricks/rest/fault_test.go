@@ -145,6 +145,8 @@ func faults() []fault {
 		{name: "401 without credentials", answer: says(401, ``), reads: 1, writes: 1, change: func(c *rest.Config) { c.Tokens = nil }},
 		{name: "400", answer: says(400, `{"error":"validation","message":"Unknown entity type 'Custmer'"}`, json...), reads: 1, writes: 1},
 		{name: "400 of the registry", answer: says(400, `{"error":"validation","message":"Registry not configured — cannot resolve domain_name"}`, json...), reads: 1, writes: 1},
+		{name: "400 with other errors", answer: says(400, `{"message":"Too deep","errors":"none"}`, json...), reads: 1, writes: 1},
+		{name: "400 with a code alone", answer: says(400, `{"error":"validation"}`, json...), reads: 1, writes: 1},
 		{name: "403 of the team", answer: says(403, `{"error":"authorization","message":"You are not a member of this domain's team"}`, json...), reads: 1, writes: 1},
 		{name: "403 without a text", answer: says(403, page, "Content-Type", "text/html"), reads: 1, writes: 1},
 		{name: "404 of OntoBricks", answer: says(404, `{"error":"not_found","message":"Domain 'x' not found in the registry"}`, json...), reads: 1, writes: 1},

@@ -29,9 +29,7 @@ func (c *Client) own(a *answer, secrets ...string) own {
 		Message   json.RawMessage `json:"message"`
 		Detail    json.RawMessage `json:"detail"`
 		Request   json.RawMessage `json:"request_id"`
-		Errors    []struct {
-			Message json.RawMessage `json:"message"`
-		} `json:"errors"`
+		Errors    json.RawMessage `json:"errors"`
 	}
 	if json.Unmarshal(a.peek(), &said) != nil {
 		return own{}
@@ -40,10 +38,12 @@ func (c *Client) own(a *answer, secrets ...string) own {
 	if out.code == "" {
 		out.code = text(said.ErrorCode)
 	}
-	candidates := []string{text(said.Message), text(said.Error), text(said.Detail), details(said.Detail)}
-	for _, e := range said.Errors {
-		candidates = append(candidates, text(e.Message))
+	candidates := []string{text(said.Message)}
+	if !isCode(out.code) { // a word for programs says less than our own sentence
+		candidates = append(candidates, text(said.Error))
 	}
+	candidates = append(candidates, text(said.Detail), details(said.Detail))
+	candidates = append(candidates, messages(said.Errors)...)
 	for _, t := range candidates {
 		if out.text = c.clean(t, secrets); out.text != "" {
 			break
@@ -94,6 +94,21 @@ func details(raw json.RawMessage) string {
 		}
 	}
 	return strings.Join(out, "; ")
+}
+
+// messages are those of the errors of GraphQL.
+func messages(raw json.RawMessage) []string {
+	var items []struct {
+		Message json.RawMessage `json:"message"`
+	}
+	if json.Unmarshal(raw, &items) != nil {
+		return nil
+	}
+	var out []string
+	for _, item := range items {
+		out = append(out, text(item.Message))
+	}
+	return out
 }
 
 var (
