@@ -123,7 +123,7 @@ func (b blocks) fact(f domains.Fact, indent string, depth int) (attributes, rela
 		others = append(others, v)
 	}
 	attribute, relation := indent+"• "+b.name(f.Property)+": ", indent+b.arrow(f)+b.relationName(f)+": "
-	summary := f.Total > len(f.Values) || f.AtLeast
+	summary := f.Total > len(f.Values) || f.AtLeast && !f.Incoming
 	if len(terms) > 0 {
 		attributes = b.attributes(attribute, terms, summary && len(others) == 0, inAll(f))
 	}
@@ -145,9 +145,15 @@ func (b blocks) fact(f domains.Fact, indent string, depth int) (attributes, rela
 			}
 			relations = append(relations, b.nested(relation, v.Nested, indent, depth)...)
 		}
+		if f.AtLeast && len(relations) > 0 {
+			relations[len(relations)-1] += perhapsMore
+		}
 	}
 	return attributes, relations
 }
+
+// perhapsMore follows the last value that is known of a property that may have others.
+const perhapsMore = ", …"
 
 // inAll counts the values of a property.
 func inAll(f domains.Fact) string {

@@ -65,7 +65,7 @@ type entities struct {
 	offset  int // matches on earlier pages
 	resumed resumed
 	read    domains.Reading // of the last look-up
-	hints   []string // sentences for the first page: what may have been meant
+	hints   []string        // sentences for the first page: what may have been meant
 }
 
 // Entities is the answer of describe_entity. The domain must have Facts. Errors

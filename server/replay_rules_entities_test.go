@@ -241,6 +241,15 @@ var entityDifferences = []difference{
 		}},
 	},
 	{
+		name: "more may lead to the outermost entities", why: "headers count what was read",
+		apply: entityRule(perhapsMore),
+		examples: []exampleOf{{
+			in:   finding("O1"),
+			from: found1("■ A", "  URI: https://x/A", "", neighboursHeading, "■ B", "  URI: https://x/B", "  Relationships:", "    ← to: O1", "    ← to: O2"),
+			to:   found1("■ A", "  URI: https://x/A", "", neighboursHeading, "■ B", "  URI: https://x/B", "  Relationships:", "    ← to: O1", "    ← to: O2, …"),
+		}},
+	},
+	{
 		name: "types are in the order of their IRIs", why: "Order is deterministic: rank, then IRI.",
 		apply: blockRule(func(b blockText, _, _ []triple) blockText {
 			b[0] = regexp.MustCompile(`  \(([^()]*)\)$`).ReplaceAllStringFunc(b[0], func(m string) string {
@@ -499,6 +508,22 @@ func incoming(_ situation, all []triple, f *foundText) {
 				if t.Object == b.iri() && t.Subject != t.Object && t.Predicate != typeIRI {
 					list[i] = addFact(list[i], "  Relationships:", "    ← "+domains.LocalName(t.Predicate)+": "+mention(all, t.Subject))
 				}
+			}
+		}
+	}
+}
+
+// perhapsMore marks the last value of each incoming relationship of a neighbour, where
+// neighbours are the outermost.
+func perhapsMore(_ situation, _ []triple, f *foundText) {
+	if !strings.Contains(f.title, "depth=1)") {
+		return
+	}
+	for _, b := range f.neighbours {
+		for i, l := range b {
+			arrow, _, ok := strings.Cut(l, ": ")
+			if ok && strings.HasPrefix(l, "    ← ") && (i+1 == len(b) || !strings.HasPrefix(b[i+1], arrow+": ")) {
+				b[i] += ", …"
 			}
 		}
 	}

@@ -63,7 +63,12 @@ type facts struct {
 type picture struct {
 	*graph
 	depth, requests int
+	partial         bool // not all around the matches was read
 }
+
+// edge reports whether triples that lead to an entity at a distance from the matches may not
+// have been read: the service gives those of what is within the depth alone.
+func (p *picture) edge(distance int) bool { return p.partial || distance >= p.depth }
 
 // holds reports whether an entity and what is around it was read.
 func (p *picture) holds(iri string, depth int) bool {
@@ -127,7 +132,7 @@ func (f *facts) Find(ctx context.Context, q domains.Query) (*domains.Matches, er
 // them has to know.
 func (s *selection) hand(m *domains.Matches, q domains.Query) {
 	m.Hits = page(m.Hits, q)
-	read := &picture{depth: s.read.depth, requests: s.read.requests}
+	read := &picture{depth: s.read.depth, requests: s.read.requests, partial: m.Partial}
 	if !q.Probe {
 		read.graph = s.graph
 	}

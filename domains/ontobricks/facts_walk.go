@@ -37,6 +37,9 @@ func (f *facts) Walk(ctx context.Context, from []string, o domains.WalkOptions) 
 				}
 				described, leads := g.entity(e, max(o.Fanout, 1))
 				described.Distance = distance
+				if g.edge(distance) {
+					doubtIncoming(described.Facts)
+				}
 				if !yield(described, nil) {
 					return
 				}
@@ -53,9 +56,16 @@ func (f *facts) Walk(ctx context.Context, from []string, o domains.WalkOptions) 
 	}
 }
 
-// around is a graph that holds some entities and what is around them. Together with what
+// doubtIncoming admits that more entities may lead here.
+func doubtIncoming(facts []domains.Fact) {
+	for i := range facts {
+		facts[i].AtLeast = facts[i].AtLeast || facts[i].Incoming
+	}
+}
+
+// around is a picture that holds some entities and what is around them. Together with what
 // read cost it asks no more often than one Find may.
-func (f *facts) around(ctx context.Context, from []string, depth int, read domains.Reading) (*graph, error) {
+func (f *facts) around(ctx context.Context, from []string, depth int, read domains.Reading) (*picture, error) {
 	o, err := f.ontology(ctx)
 	if err != nil {
 		return nil, err
@@ -73,7 +83,7 @@ func (f *facts) around(ctx context.Context, from []string, depth int, read domai
 	}
 	if before != nil && before.graph != nil {
 		if len(missing) == 0 {
-			return before.graph, nil
+			return before, nil
 		}
 		for _, n := range before.order {
 			r.triples = append(r.triples, n.triples...)
@@ -93,7 +103,7 @@ func (f *facts) around(ctx context.Context, from []string, depth int, read domai
 			return nil, err
 		}
 	}
-	return newGraph(o, r.triples), nil
+	return &picture{graph: newGraph(o, r.triples), depth: r.depth, requests: r.requests, partial: r.stopped}, nil
 }
 
 // entity describes an entity; leads are the entities that its facts lead to.

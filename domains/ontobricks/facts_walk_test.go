@@ -30,6 +30,26 @@ func TestWalkDependsOnItsQuestionAlone(t *testing.T) {
 	}
 }
 
+// The service gives the triples of what is within the depth alone, so who else leads to
+// the outermost entities is not known, and that is told.
+func TestIncomingOfTheOutermostIsNotAll(t *testing.T) {
+	f, _ := serve(t, customerSchema(), append(customers(), [3]string{base + "Customer/C9", base + "hasAccount", base + "Account/A1"}))
+	for depth, want := range map[int]map[string]bool{
+		0: {"Customer/C1": false}, 1: {"Customer/C1": false, "Account/A1": true}, 2: {"Customer/C1": false, "Account/A1": false, "Customer/C2": false},
+	} {
+		m, hits := find(t, f, domains.Query{Text: "Ann Lee", Depth: depth})
+		_, entities := walked(t, f, m.Read, hits, depth)
+		for _, e := range entities {
+			for _, fact := range e.Facts {
+				atLeast, told := want[short(e.IRI)]
+				if told && fact.AtLeast != (atLeast && fact.Incoming) {
+					t.Errorf("depth %d, %s: %+v", depth, short(e.IRI), fact)
+				}
+			}
+		}
+	}
+}
+
 // A walk that goes further than what was read, or from elsewhere, asks; together with the
 // Find no more often than one may.
 func TestWalkBeyondWhatWasRead(t *testing.T) {
