@@ -81,7 +81,7 @@ func (g graphQL) request(ctx context.Context, method, below string, body []byte,
 	w, err := g.whereabouts(ctx, "")
 	return rest.Request{
 		Method: method, Path: "/graphql/" + pathSegment(string(g.info.Name)) + below, Query: query(w), Body: body,
-		Writes: method == http.MethodPost, Principal: g.who, Domain: g.info.Name, Doing: doing,
+		Principal: g.who, Domain: g.info.Name, Doing: doing,
 	}, err
 }
 

@@ -259,8 +259,12 @@ func TestReplies(t *testing.T) {
 		t.Fatalf("%v, %v", reply, err)
 	}
 	_ = reply.Body.Close()
-	if n := r.Count("/graphql/finance"); n != 1 {
-		t.Errorf("the query was sent %d times", n)
+	r.Heal()
+	r.Fault(bricktest.Path("/graphql/finance"), bricktest.Fault{ResetBeforeAnswer: true})
+	_, err = r.open(t, "finance", domains.Principal{}).GraphQL.Query(t.Context(), []byte(`{"query":"{ a }"}`))
+	wants(t, err, domains.ErrUpstream, "broke before it answered. Try again.") // a query changes nothing
+	if n := r.Count("/graphql/finance"); n != 2 {
+		t.Errorf("two queries were sent %d times", n)
 	}
 }
 
