@@ -80,14 +80,16 @@ func (s *selection) found(ctx context.Context) ([]*entity, error) {
 	matching := map[string]bool{} // subjects
 	seen := map[*entity]bool{}
 	for question, subjects := range s.read.whole {
+		looked := map[string]bool{} // subjects come again where a service does not order them
 		for i, iri := range subjects {
 			if i%checkEvery == 0 && ctx.Err() != nil {
 				return nil, ctx.Err()
 			}
 			n := s.graph.nodes[iri]
-			if n == nil {
+			if n == nil || looked[iri] {
 				continue
 			}
+			looked[iri] = true
 			if name, ok := s.read.rule.matches(n.iri, n.triples); !ok || name != question {
 				continue
 			}

@@ -1,12 +1,15 @@
 package ontobricks
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ontogate/ontogate/domains"
+	"github.com/ontogate/ontogate/domains/wire"
 )
 
 // A Walk showed what the last Find had read, whoever had asked it.
@@ -47,6 +50,30 @@ func TestIncomingOfTheOutermostIsNotAll(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// A service that does not order its triples makes no more work than others.
+func TestDisorderIsLinear(t *testing.T) {
+	const n = 200
+	var triples []wire.Triple
+	for i := range n {
+		triples = append(triples, wire.Triple{Subject: base + "hub", Predicate: lab, Object: fmt.Sprint("x", i)},
+			wire.Triple{Subject: fmt.Sprint(base, i), Predicate: lab, Object: "y"})
+	}
+	f := factsOf(empty(), func(context.Context, findParams) (*wire.Found, error) {
+		return &wire.Found{Success: true, Triples: triples}, nil
+	})
+	r := f.newReading(domains.Query{})
+	r.question(nil, "ann")
+	if err := r.read(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	looked := 0
+	r.rule.label = func(string) bool { looked++; return false }
+	s := selection{read: r, graph: newGraph(empty(), r.triples), text: "ann"}
+	if found, err := s.found(t.Context()); err != nil || len(found) > 0 || looked != 2*n {
+		t.Errorf("%d labels of %d looked at, found %d, %v", looked, 2*n, len(found), err)
 	}
 }
 
