@@ -113,26 +113,34 @@ type Status struct {
 }
 
 // Design reports how far a domain is designed (OntoBricks contract 1.1,
-// design-status).
+// design-status). A part that is nil is one of which the back end tells nothing.
 type Design struct {
-	Ontology struct {
-		Ready, HasOWL       bool
-		Classes, Properties int
-	}
-	Metadata struct {
-		Ready  bool
-		Tables int // datasets declared
-	}
-	// Assignment counts the classes and properties that have facts.
-	Assignment struct {
-		ClassesTotal, ClassesUsed       int
-		PropertiesTotal, PropertiesUsed int
-		Percent                         int    // 0–100
-		Status                          string // not_started, in_progress or complete
-		HasR2RML                        bool
-	}
+	Ontology   *DesignOntology
+	Metadata   *DesignMetadata
+	Assignment *DesignAssignment
 	BuildReady bool
 	Message    string
+}
+
+// DesignOntology is what a Design says of the ontology.
+type DesignOntology struct {
+	Ready, HasOWL       bool
+	Classes, Properties int
+}
+
+// DesignMetadata is what a Design says of the sources of facts.
+type DesignMetadata struct {
+	Ready  bool
+	Tables int // datasets declared
+}
+
+// DesignAssignment counts the classes and properties that have facts.
+type DesignAssignment struct {
+	ClassesTotal, ClassesUsed       int
+	PropertiesTotal, PropertiesUsed int
+	Percent                         int    // 0–100
+	Status                          string // not_started, in_progress or complete
+	HasR2RML                        bool
 }
 
 // SettingsFile is the file of a domain's folder that describes the domain.

@@ -204,7 +204,7 @@ func answer(t testing.TB, f format.Frame, d *domains.Domain, g *graph, tool stri
 	case "list_domain_versions":
 		return format.Versions(f, d.Info.Name, g.versions, args["unavailable"])
 	case "get_design_status":
-		return format.Design(f, d.Info.Name, design(args))
+		return format.Design(f, d.Info.Name, design(args), args["unavailable"])
 	case "describe_ontology":
 		if args["format"] == "turtle" {
 			return must(format.OntologyTurtle(t.Context(), f, d, o, classes))

@@ -109,19 +109,35 @@ func all(n int, one, many string) string {
 	return "all " + count(n, one, many)
 }
 
-// Design is the answer of get_design_status.
-func Design(f Frame, name domains.Name, d *domains.Design) string {
-	a := d.Assignment
-	doc := document{head: []string{
-		"Design status — " + oneLine(string(name)), rule,
-		fmt.Sprintf("Ontology:  ready=%s has_owl=%s classes=%d props=%d", yes(d.Ontology.Ready), yes(d.Ontology.HasOWL), d.Ontology.Classes, d.Ontology.Properties),
-		fmt.Sprintf("Metadata:  tables=%d ready=%s", d.Metadata.Tables, yes(d.Metadata.Ready)),
-		fmt.Sprintf("Assignment: progress=%d%% status=%s has_r2rml=%s classes=%d/%d props=%d/%d",
-			a.Percent, orNA(a.Status), yes(a.HasR2RML), a.ClassesUsed, a.ClassesTotal, a.PropertiesUsed, a.PropertiesTotal),
-		"build_ready: " + yes(d.BuildReady),
-	}}
+// Design is the answer of get_design_status. Of what the back end does not tell there is
+// no line, and of no classes or properties no share. unavailable says why the domain
+// cannot be served; empty when it can.
+func Design(f Frame, name domains.Name, d *domains.Design, unavailable string) string {
+	doc := document{head: []string{"Design status — " + oneLine(string(name)), rule}}
+	if o := d.Ontology; o != nil {
+		doc.head = append(doc.head, fmt.Sprintf("Ontology:  ready=%s has_owl=%s classes=%d props=%d", yes(o.Ready), yes(o.HasOWL), o.Classes, o.Properties))
+	}
+	if m := d.Metadata; m != nil {
+		doc.head = append(doc.head, fmt.Sprintf("Metadata:  tables=%d ready=%s", m.Tables, yes(m.Ready)))
+	}
+	if a := d.Assignment; a != nil {
+		doc.head = append(doc.head, fmt.Sprintf("Assignment: progress=%d%% status=%s has_r2rml=%s", a.Percent, orNA(a.Status), yes(a.HasR2RML))+
+			share(" classes", a.ClassesUsed, a.ClassesTotal)+share(" props", a.PropertiesUsed, a.PropertiesTotal))
+	}
+	doc.head = append(doc.head, "build_ready: "+yes(d.BuildReady))
 	if m := oneLine(d.Message); m != "" {
 		doc.head = append(doc.head, "Note: "+m)
 	}
+	if u := oneLine(unavailable); u != "" {
+		doc.head = append(doc.head, "The domain is not available: "+u)
+	}
 	return doc.text(f)
+}
+
+// share is how many of a total are used; nothing of nothing is not told.
+func share(what string, used, total int) string {
+	if used == 0 && total == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s=%d/%d", what, used, total)
 }

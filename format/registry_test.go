@@ -61,17 +61,25 @@ func table(text string) [][]string {
 	return rows
 }
 
-// design is a design that is finished, or with open=1 one that is not.
+// design is a design that is finished, or with open=1 one that is not; bare=1 leaves all
+// parts out, and uncounted=1 the totals of the assignment.
 func design(args map[string]string) *domains.Design {
-	d := &domains.Design{BuildReady: args["open"] == ""}
-	d.Ontology.Ready, d.Ontology.HasOWL, d.Ontology.Classes, d.Ontology.Properties = true, true, 6, 24
-	d.Metadata.Ready, d.Metadata.Tables = true, 3
-	a := &d.Assignment
-	a.ClassesTotal, a.ClassesUsed, a.PropertiesTotal, a.PropertiesUsed, a.Percent, a.Status = 6, 6, 24, 24, 100, "complete"
-	if args["open"] != "" {
-		d.Metadata.Ready, d.Metadata.Tables = false, 0
+	d := &domains.Design{
+		Ontology:   &domains.DesignOntology{Ready: true, HasOWL: true, Classes: 6, Properties: 24},
+		Metadata:   &domains.DesignMetadata{Ready: true, Tables: 3},
+		Assignment: &domains.DesignAssignment{ClassesTotal: 6, ClassesUsed: 6, PropertiesTotal: 24, PropertiesUsed: 24, Percent: 100, Status: "complete"},
+		BuildReady: true,
+	}
+	a := d.Assignment
+	switch {
+	case args["open"] != "":
+		*d.Metadata = domains.DesignMetadata{}
 		a.ClassesUsed, a.PropertiesUsed, a.Percent, a.Status = 0, 0, 0, "not_started"
-		d.Message = "No fact uses the ontology yet."
+		d.BuildReady, d.Message = false, "No fact uses the ontology yet."
+	case args["bare"] != "":
+		*d = domains.Design{}
+	case args["uncounted"] != "":
+		a.PropertiesTotal, a.PropertiesUsed = 0, 0
 	}
 	d.Message += args["message"]
 	return d

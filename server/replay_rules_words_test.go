@@ -3,7 +3,6 @@ package server_test
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 )
 
@@ -77,12 +76,6 @@ var wordDifferences = []difference{
 		name: "a class that is not known is Unknown", why: "OntoBricks contract 4.4: ({class_name|Unknown})",
 		apply:    replacing(`(?m)^((?:Virtual Attributes|Node Context) — .*  )\(None\)$`, "$1(Unknown)"),
 		examples: textExamples(of("compute_virtual_attributes"), "Virtual Attributes — C1  (None)", "Virtual Attributes — C1  (Unknown)"),
-	},
-	{
-		name: "the design status has every line", why: "format/DESIGN.md: `classes=a/b props=c/d` in the design status",
-		apply: designLines,
-		examples: textExamples(of("get_design_status"), "Design status — d\n====\nbuild_ready: True", "Design status — d\n====\nOntology:  ready=no has_owl=no classes=0 props=0\n"+
-			"Metadata:  tables=0 ready=no\nAssignment: progress=0% status=N/A has_r2rml=no classes=0/0 props=0/0\nbuild_ready: True"),
 	},
 	{
 		name: "an empty answer says what was searched and what to try", why: "an empty answer says what was searched and what to try",
@@ -186,25 +179,6 @@ func pythonToJSON(s string) string {
 		}
 	}
 	return b.String()
-}
-
-// designLines puts in the lines that OntoBricks leaves out where the answer has no such
-// member.
-func designLines(s situation, a said) said {
-	if s.tool != "get_design_status" || a.isError {
-		return a
-	}
-	lines := strings.Split(a.text, "\n")
-	for i, l := range []string{
-		"Ontology:  ready=no has_owl=no classes=0 props=0", "Metadata:  tables=0 ready=no",
-		"Assignment: progress=0% status=N/A has_r2rml=no classes=0/0 props=0/0",
-	} {
-		name, _, _ := strings.Cut(l, ":")
-		if !slices.ContainsFunc(lines, func(has string) bool { return strings.HasPrefix(has, name+":") }) {
-			lines = slices.Insert(lines, 2+i, l)
-		}
-	}
-	return said{strings.Join(lines, "\n"), false}
 }
 
 func whatToTry(s situation, a said) said {

@@ -120,9 +120,7 @@ func getDesignStatus() *tool {
 			"For questions about readiness, not about entities.",
 		example: `{"domain_name":"customer360"}`,
 		budget:  ordinaryBudget,
-	}, fromRegistry(domains.Backend.Design, func(f format.Frame, name domains.Name, d *domains.Design, _ string) string {
-		return format.Design(f, name, d)
-	}))
+	}, fromRegistry(domains.Backend.Design, format.Design))
 }
 
 // fromRegistry tells what a back end knows of a domain, also of one that cannot be

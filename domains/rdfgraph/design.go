@@ -26,7 +26,7 @@ type designed struct {
 // above it. The domain is ready to be built when its ontology is, it has a fact,
 // and nothing was left out. When ctx ends it counts for nothing.
 func design(ctx context.Context, of designed) domains.Design {
-	var d domains.Design
+	d := domains.Design{Ontology: &domains.DesignOntology{}, Metadata: &domains.DesignMetadata{}, Assignment: &domains.DesignAssignment{}}
 	onto := of.ontology
 	d.Ontology.Classes, d.Ontology.Properties = len(onto.Classes), len(onto.Properties)
 	d.Ontology.Ready = len(onto.Classes) > 0
@@ -35,7 +35,7 @@ func design(ctx context.Context, of designed) domains.Design {
 	}
 	d.Metadata.Tables, d.Metadata.Ready = of.datasets, of.datasets > 0
 
-	a := &d.Assignment
+	a := d.Assignment
 	a.ClassesTotal, a.ClassesUsed = len(onto.Classes), of.usedClasses(ctx)
 	a.PropertiesTotal, a.PropertiesUsed = len(onto.Properties), of.usedProperties(ctx)
 	used, total := a.ClassesUsed+a.PropertiesUsed, a.ClassesTotal+a.PropertiesTotal

@@ -52,9 +52,11 @@ func (d *domain) report(published bool) DomainReport {
 	r := DomainReport{
 		Name: d.info.Name, Dir: d.folder.path, Published: published, Versions: d.versionList(),
 		Files: d.counts.files, Triples: d.counts.triples, Facts: d.counts.facts, Entities: d.counts.entities,
-		Classes: d.design.Ontology.Classes, Properties: d.design.Ontology.Properties,
 		Problems: d.problems, Warnings: d.warnings,
 		Usable: d.info.Unavailable == "", Reason: d.info.Unavailable,
+	}
+	if o := d.design.Ontology; o != nil {
+		r.Classes, r.Properties = o.Classes, o.Properties
 	}
 	if d.served != nil {
 		r.Version = d.served.Version

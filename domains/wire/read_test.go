@@ -49,17 +49,25 @@ func TestDesign(t *testing.T) {
 	got := read[wire.Design](t, `{"success":true,"ontology":{"ready":true,"base_uri":null,"class_count":3,"property_count":4,"has_owl":true},
 		"metadata":{"ready":true,"table_count":2},"assignment":{"entity_total":3,"entity_mapped":2,"relationship_total":4,"relationship_mapped":1,
 		"attribute_total":5,"attribute_mapped":3,"progress_percent":50,"status":"in_progress","has_r2rml":true},"build_ready":true,"message":"heads up"}`).Design()
-	var want domains.Design
-	want.Ontology.Ready, want.Ontology.HasOWL, want.Ontology.Classes, want.Ontology.Properties = true, true, 3, 4
-	want.Metadata.Ready, want.Metadata.Tables = true, 2
-	want.Assignment.ClassesTotal, want.Assignment.ClassesUsed, want.Assignment.PropertiesTotal, want.Assignment.PropertiesUsed = 3, 2, 9, 4
-	want.Assignment.Percent, want.Assignment.Status, want.Assignment.HasR2RML = 50, "in_progress", true
-	want.BuildReady, want.Message = true, "heads up"
+	want := domains.Design{
+		Ontology: &domains.DesignOntology{Ready: true, HasOWL: true, Classes: 3, Properties: 4},
+		Metadata: &domains.DesignMetadata{Ready: true, Tables: 2},
+		Assignment: &domains.DesignAssignment{ClassesTotal: 3, ClassesUsed: 2, PropertiesTotal: 9, PropertiesUsed: 4,
+			Percent: 50, Status: "in_progress", HasR2RML: true},
+		BuildReady: true, Message: "heads up",
+	}
 	if diff := cmp.Diff(&want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(&domains.Design{}, read[wire.Design](t, `{"success":true,"ontology":null}`).Design()); diff != "" {
-		t.Errorf("nothing (-want +got):\n%s", diff)
+	for text, want := range map[string]*domains.Design{
+		`{"success":true,"ontology":null}`:                                                {},
+		`{"success":true,"ontology":{},"metadata":{},"assignment":{},"build_ready":true}`: {BuildReady: true},
+		`{"success":true,"ontology":{"ready":false},"assignment":{"status":"not_started"}}`: {
+			Ontology: &domains.DesignOntology{}, Assignment: &domains.DesignAssignment{Status: "not_started"}},
+	} {
+		if diff := cmp.Diff(want, read[wire.Design](t, text).Design()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", text, diff)
+		}
 	}
 }
 

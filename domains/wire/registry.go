@@ -2,6 +2,8 @@ package wire
 
 import (
 	"cmp"
+	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 
@@ -114,13 +116,34 @@ func number(part string) (digits string, ok bool) {
 
 // Design is the answer of GET /domain/design-status.
 type Design struct {
-	Success    bool             `json:"success"`
-	DomainName string           `json:"domain_name"`
-	Ontology   DesignOntology   `json:"ontology"`
-	Metadata   DesignMetadata   `json:"metadata"`
-	Assignment DesignAssignment `json:"assignment"`
-	BuildReady bool             `json:"build_ready"`
-	Message    *string          `json:"message"`
+	Success    bool   `json:"success"`
+	DomainName string `json:"domain_name"`
+	// Parts are nil when the answer leaves them out.
+	Ontology   *DesignOntology   `json:"ontology,omitempty"`
+	Metadata   *DesignMetadata   `json:"metadata,omitempty"`
+	Assignment *DesignAssignment `json:"assignment,omitempty"`
+	BuildReady bool              `json:"build_ready"`
+	Message    *string           `json:"message"`
+}
+
+// UnmarshalJSON takes a part without members for one that is left out (OntoBricks
+// contract 3.4, get_design_status).
+func (d *Design) UnmarshalJSON(b []byte) error {
+	type members Design
+	var parts struct{ Ontology, Metadata, Assignment map[string]json.RawMessage }
+	if err := errors.Join(json.Unmarshal(b, (*members)(d)), json.Unmarshal(b, &parts)); err != nil {
+		return err
+	}
+	if len(parts.Ontology) == 0 {
+		d.Ontology = nil
+	}
+	if len(parts.Metadata) == 0 {
+		d.Metadata = nil
+	}
+	if len(parts.Assignment) == 0 {
+		d.Assignment = nil
+	}
+	return nil
 }
 
 // DesignOntology is the part of Design about the ontology.
@@ -154,19 +177,23 @@ type DesignAssignment struct {
 }
 
 // Design is the design status in the words of package domains: what is mapped counts
-// as used, relationships and attributes as properties. Parts that were not sent count
-// nothing.
+// as used, relationships and attributes as properties.
 func (d Design) Design() *domains.Design {
-	var out domains.Design
-	out.Ontology.Ready, out.Ontology.HasOWL = d.Ontology.Ready, d.Ontology.HasOWL
-	out.Ontology.Classes, out.Ontology.Properties = d.Ontology.ClassCount, d.Ontology.PropertyCount
-	out.Metadata.Ready, out.Metadata.Tables = d.Metadata.Ready, d.Metadata.TableCount
-	a := &out.Assignment
-	a.ClassesTotal, a.ClassesUsed = d.Assignment.EntityTotal, d.Assignment.EntityMapped
-	a.PropertiesTotal = d.Assignment.RelationshipTotal + d.Assignment.AttributeTotal
-	a.PropertiesUsed = d.Assignment.RelationshipMapped + d.Assignment.AttributeMapped
-	a.Percent, a.Status, a.HasR2RML = d.Assignment.ProgressPercent, d.Assignment.Status, d.Assignment.HasR2RML
-	out.BuildReady, out.Message = d.BuildReady, orEmpty(d.Message)
+	out := domains.Design{BuildReady: d.BuildReady, Message: orEmpty(d.Message)}
+	if o := d.Ontology; o != nil {
+		out.Ontology = &domains.DesignOntology{Ready: o.Ready, HasOWL: o.HasOWL, Classes: o.ClassCount, Properties: o.PropertyCount}
+	}
+	if m := d.Metadata; m != nil {
+		out.Metadata = &domains.DesignMetadata{Ready: m.Ready, Tables: m.TableCount}
+	}
+	if a := d.Assignment; a != nil {
+		out.Assignment = &domains.DesignAssignment{
+			ClassesTotal: a.EntityTotal, ClassesUsed: a.EntityMapped,
+			PropertiesTotal: a.RelationshipTotal + a.AttributeTotal,
+			PropertiesUsed:  a.RelationshipMapped + a.AttributeMapped,
+			Percent:         a.ProgressPercent, Status: a.Status, HasR2RML: a.HasR2RML,
+		}
+	}
 	return &out
 }
 
