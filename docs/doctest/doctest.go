@@ -1,5 +1,5 @@
-// Package doctest reads what README.md shows, for the tests that hold it, and command
-// lines as documentation and golden archives write them.
+// Package doctest reads what README.md and the pages in docs/ show, for the tests that
+// hold it, and command lines as documentation and golden archives write them.
 //
 // A block that a test uses is marked by a comment right before it, which gives its kind
 // and its name:
@@ -21,9 +21,12 @@ import (
 )
 
 // Readme is the text of README.md.
-func Readme(t testing.TB) string {
+func Readme(t testing.TB) string { return Page(t, "README.md") }
+
+// Page is the text of a file of the repository; name has slashes.
+func Page(t testing.TB, name string) string {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(domaintest.Root(t), "README.md"))
+	data, err := os.ReadFile(filepath.Join(domaintest.Root(t), filepath.FromSlash(name)))
 	if err != nil {
 		t.Fatal(err)
 	}
