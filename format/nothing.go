@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -17,7 +18,7 @@ func (e *entities) nothing(ctx context.Context) (string, error) {
 		lines[0] += " Too many names may fit to look at all of them: give more letters or another word."
 	}
 	lines = append(lines, e.shortened()...)
-	alone, err := e.searchAlone(ctx)
+	alone, err := e.foundAlone(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -38,7 +39,7 @@ func (e *entities) nothing(ctx context.Context) (string, error) {
 		lines = append(lines, call)
 	}
 	if alone == "" && call == "" {
-		lines = append(lines, e.wider())
+		lines = append(lines, cmp.Or(e.term(), e.wider()))
 	}
 	f := e.f
 	f.From = nil // the earlier pieces had nothing either
@@ -68,20 +69,46 @@ func (e *entities) asked() string {
 	return strings.Join(parts, " and ")
 }
 
-// searchAlone says what the search finds without the other arguments; empty when
-// there are none, or when it finds nothing.
-func (e *entities) searchAlone(ctx context.Context) (string, error) {
+// foundAlone says what the search, or else the URI, finds without the other arguments;
+// empty when there are none, or when it finds nothing.
+func (e *entities) foundAlone(ctx context.Context) (string, error) {
 	search := strings.TrimSpace(e.o.Search)
-	if search == "" || len(e.o.Types) == 0 && e.o.EntityURI == "" {
+	q, alone := domains.Query{Text: search}, "search="+quoted(search)
+	switch {
+	case search != "" && (len(e.o.Types) > 0 || e.o.EntityURI != ""):
+	case search == "" && len(e.o.Types) > 0 && e.o.EntityURI != "":
+		q, alone = domains.Query{IRI: e.o.EntityURI}, "entity_uri"
+	default:
 		return "", nil
 	}
-	found, err := e.probe(ctx, domains.Query{Text: search})
+	found, err := e.probe(ctx, q)
 	if err != nil || len(found.Hits) == 0 {
 		return "", err
 	}
 	h := found.Hits[0]
-	return fmt.Sprintf("With search=%s alone there is %s %s, URI %s.", quoted(search), title(h.Label, h.IRI),
+	return fmt.Sprintf("With %s alone there is %s %s, URI %s.", alone, title(h.Label, h.IRI),
 		e.names.kind(h.IRI, h.Types, h.Schema, false), oneLine(h.IRI)), nil
+}
+
+// term says that a URI is one of the ontology, of which the graph has no facts; empty when
+// it is none.
+func (e *entities) term() string {
+	iri, o := e.o.EntityURI, e.names.ontology
+	tells := ": describe_ontology tells of it"
+	if !e.f.offers("describe_ontology") {
+		tells = ""
+	}
+	if c := o.Class(iri); c != nil && c.Declared {
+		joint := ": "
+		if tells != "" {
+			joint = ", and "
+		}
+		return fmt.Sprintf("It is a class of the ontology%s%sentity_type=\"%s\" finds its entities.", tells, joint, oneLine(iri))
+	}
+	if p := o.Property(iri); p != nil && p.Declared {
+		return "It is a property of the ontology" + tells + "."
+	}
+	return ""
 }
 
 // wider says which call may find something. A tool that is not offered is not

@@ -41,6 +41,31 @@ func TestTextShowsEverything(t *testing.T) {
 	}
 }
 
+// What a URI that finds nothing is, where that is known: a term of the ontology is mostly
+// no part of a deployment's graph, and an entity may have another type.
+func TestNothingByURI(t *testing.T) {
+	o := schema([][2]string{{"Customer", ""}, {"Account", ""}}, map[string]domains.PropertyKind{"owns": domains.ObjectProperty})
+	f, s := serve(t, o, customers())
+	d := &domains.Domain{Info: domains.Info{Name: "acme"}, Version: "1", Facts: f,
+		Ontology: func(context.Context) (*domains.Ontology, error) { return o, nil }}
+	fr := format.Frame{Budget: 1_000, Source: format.SourceOf(d), Scope: format.Scope{Tool: "describe_entity"}}
+	for _, tc := range []struct {
+		format.EntitiesOptions
+		want string
+	}{
+		{format.EntitiesOptions{EntityURI: base + "Account"}, "It is a class of the ontology: describe_ontology tells of it, and entity_type=\"" + base + "Account\" finds its entities."},
+		{format.EntitiesOptions{EntityURI: base + "owns"}, "It is a property of the ontology: describe_ontology tells of it."},
+		{format.EntitiesOptions{EntityURI: base + "Customer/C1", EntityType: "Account", Types: types(o, "Account")},
+			"With entity_uri alone there is Ann Lee (Customer), URI " + base + "Customer/C1."},
+	} {
+		s.asked = nil
+		text, err := format.Entities(t.Context(), fr, d, tc.EntitiesOptions)
+		if err != nil || !strings.Contains(text, tc.want) || len(s.asked) > 2 {
+			t.Errorf("%+v: asked %d times, %v:\n%s", tc.EntitiesOptions, len(s.asked), err, text)
+		}
+	}
+}
+
 // However many types the words of a search name, and however many classes are below
 // them, one call asks no more often than one may: every type that was named was asked
 // for with all its sub-classes.
