@@ -33,9 +33,13 @@ func (p *program) folder(dir string, log *slog.Logger) rdfgraph.Config {
 // startPatience bounds what a start waits for an upstream that does not answer.
 const startPatience = 5 * time.Second
 
-// sayIfSamples says so when the samples take the place of a folder.
-func (p *program) sayIfSamples(s settings) {
-	if s.domains == "" && s.upstream == "" {
+// sayAssumed says so when the samples take the place of a folder, and when a registry
+// alone means a deployment on this machine.
+func (p *program) sayAssumed(s settings) {
+	switch {
+	case p.assumesHere:
+		fmt.Fprintln(p.err, "ontogate: a registry and no --upstream is given, so OntoBricks is asked on this machine, at "+upstreamHere)
+	case s.domains == "" && s.upstream == "":
 		fmt.Fprintln(p.err, "ontogate: no --domains folder is given, so the built-in sample domains are used")
 	}
 }
@@ -43,7 +47,7 @@ func (p *program) sayIfSamples(s settings) {
 // backend opens what the settings name: a folder, an upstream, both joined, or the
 // samples. The caller closes it.
 func (p *program) backend(ctx context.Context, s settings, log *slog.Logger) (domains.Backend, error) {
-	p.sayIfSamples(s)
+	p.sayAssumed(s)
 	if s.upstream == "" {
 		return p.open(ctx, p.folder(s.domains, log))
 	}

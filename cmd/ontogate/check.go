@@ -65,7 +65,7 @@ func (p *program) check(ctx context.Context, s checkSettings) error {
 	if err != nil {
 		return err
 	}
-	p.sayIfSamples(s.settings)
+	p.sayAssumed(s.settings)
 	b, err := rdfgraph.New(ctx, p.folder(s.domains, log))
 	if err != nil {
 		return err

@@ -39,7 +39,7 @@ var (
 	databricksHost  = variable{"DATABRICKS_HOST", "workspace that gives access tokens; Databricks Apps sets it"}
 	clientID        = variable{"DATABRICKS_CLIENT_ID", "service principal that asks OntoBricks; Databricks Apps sets it"}
 	clientSecret    = variable{"DATABRICKS_CLIENT_SECRET", "its OAuth secret; Databricks Apps sets it"}
-	databricksToken = variable{"DATABRICKS_TOKEN", "personal access token, instead of a service principal"}
+	databricksToken = variable{"DATABRICKS_TOKEN", "personal access token, instead of a service principal; Databricks Apps do not take it"}
 	authType        = variable{"DATABRICKS_AUTH_TYPE", "the only way to log in that is tried, such as `databricks-cli`"}
 	configFile      = variable{"DATABRICKS_CONFIG_FILE", "file of profiles; default `~/.databrickscfg`"}
 	volumePath      = variable{"REGISTRY_VOLUME_PATH", "`/Volumes/catalog/schema/volume` of the OntoBricks registry, where its parts are not given one by one"}
@@ -108,6 +108,7 @@ func (p *program) adaptDefaults(flags *pflag.FlagSet) error {
 	given := func(flag string) bool { return flags.Lookup(flag).Value.String() != "" }
 	if !given("upstream") && given("registry-catalog") && given("registry-schema") {
 		_ = flags.Lookup("upstream").Value.Set(upstreamHere) // a text always can be set
+		p.assumesHere = true
 	}
 	if given("upstream") && !flags.Changed("call-timeout") {
 		_ = flags.Lookup("call-timeout").Value.Set(upstreamCallTimeout.String())

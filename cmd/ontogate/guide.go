@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/ontogate/ontogate/domains"
 	"github.com/ontogate/ontogate/domains/rdfgraph"
+	"github.com/ontogate/ontogate/server"
 )
 
 // guide is what serve tells a person when it is ready.
@@ -22,6 +24,7 @@ type guide struct {
 	folder  string // the full path of --domains; empty for none
 	addr    string // where it listens
 	domains []domains.Info
+	name    string // of --name
 	// upstream is the OntoBricks deployment, trouble why its domains could not be
 	// listed.
 	upstream upstreamSettings
@@ -34,7 +37,7 @@ type guide struct {
 // guide fills in paths that hold wherever a client starts the program.
 func (p *program) guide(s serveSettings, addr string, infos []domains.Info) guide {
 	g := guide{
-		self: p.self, program: p.self, addr: addr, domains: infos, upstream: s.upstreamSettings, readOnly: s.readOnly, app: s.app,
+		self: p.self, program: p.self, addr: addr, domains: infos, name: s.name, upstream: s.upstreamSettings, readOnly: s.readOnly, app: s.app,
 		secrets: p.value(databricksToken) != "" || p.value(clientSecret) != "",
 	}
 	if path, err := os.Executable(); err == nil {
@@ -87,10 +90,15 @@ func (g guide) String() string {
 		return b.String()
 	}
 	b.WriteString("\nConnect a client:\n")
-	fmt.Fprintf(&b, "  Cursor (~/.cursor/mcp.json) and other clients that speak HTTP\n    %s\n", oneLine(entry(map[string]any{"url": endpoint})))
-	fmt.Fprintf(&b, "  Claude Desktop (claude_desktop_config.json), which starts the program itself\n    %s\n", oneLine(entry(g.command())))
-	if g.upstream.upstream != "" && g.secrets {
+	fmt.Fprintf(&b, "  Cursor (~/.cursor/mcp.json) and other clients that speak HTTP\n    %s\n", oneLine(g.entry(map[string]any{"url": endpoint})))
+	fmt.Fprintf(&b, "  Claude Desktop (claude_desktop_config.json), which starts the program itself\n    %s\n", oneLine(g.entry(g.command())))
+	secrets := g.upstream.upstream != "" && g.secrets
+	if secrets {
 		b.WriteString("    with the DATABRICKS_… variables of this shell under \"env\"\n")
+	}
+	if g.upstream.upstream != "" {
+		base := strings.TrimSuffix(endpoint, "/mcp") + "/graphql"
+		fmt.Fprintf(&b, "  GraphQL programs: %s/DOMAIN; %s lists the domains\n", base, base)
 	}
 	open := slices.IndexFunc(g.domains, func(d domains.Info) bool { return d.Unavailable == "" })
 	if open < 0 {
@@ -101,7 +109,11 @@ func (g guide) String() string {
 	for _, word := range g.source() {
 		call += " " + shellQuote(word)
 	}
-	fmt.Fprintf(&b, "\nTry a call in another terminal:\n  %s\n", oneLine(call))
+	where := ""
+	if secrets {
+		where = " that has the same variables"
+	}
+	fmt.Fprintf(&b, "\nTry a call in another terminal%s:\n  %s\n", where, oneLine(call))
 	return b.String()
 }
 
@@ -158,6 +170,9 @@ func (g guide) command() map[string]any {
 	if g.readOnly {
 		args = append(args, "--read-only")
 	}
+	if g.serverName() != server.DefaultName {
+		args = append(args, "--name", g.name)
+	}
 	return map[string]any{"command": g.program, "args": args}
 }
 
@@ -170,13 +185,16 @@ func (g guide) source() []string {
 	return append(out, g.upstream.flags()...)
 }
 
+// serverName is the name that clients are told.
+func (g guide) serverName() string { return cmp.Or(g.name, server.DefaultName) }
+
 // entry is a client's configuration file with one server.
-func entry(server map[string]any) string {
+func (g guide) entry(server map[string]any) string {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	// Maps of strings always encode.
-	_ = e.Encode(map[string]any{"mcpServers": map[string]any{"ontogate": server}})
+	_ = e.Encode(map[string]any{"mcpServers": map[string]any{g.serverName(): server}})
 	return strings.TrimSpace(b.String())
 }
 

@@ -29,6 +29,9 @@ type program struct {
 	open    opener
 	connect connector
 	build   func(context.Context, server.Config) (*server.Server, error)
+	// assumesHere is set when a registry was given and no upstream, so that one on this
+	// machine is meant.
+	assumesHere bool
 }
 
 // The exit codes. A command that did its work ends with 0.

@@ -39,9 +39,12 @@ func (s *upstreamSettings) add(cmd *cobra.Command) {
 	f.StringVar(&s.profile, "profile", "", "`name` of the profile in ~/.databrickscfg that logs in to the upstream")
 }
 
-// check refuses what is no URL of a deployment. The URL is not told again, since it
+// check refuses half a registry, and what is no URL of a deployment. The URL is not told again, since it
 // may hold a password.
 func (s upstreamSettings) check() error {
+	if (s.registry.Catalog == "") != (s.registry.Schema == "") {
+		return usagef("a registry needs both its catalog and its schema: give --registry-catalog and --registry-schema (REGISTRY_CATALOG and REGISTRY_SCHEMA), or neither")
+	}
 	if s.upstream == "" {
 		return nil
 	}
@@ -51,9 +54,6 @@ func (s upstreamSettings) check() error {
 	}
 	if u.User != nil || u.RawQuery != "" || u.Fragment != "" {
 		return usagef("--upstream: want a URL without a user, a query and a fragment; credentials are given by the environment or --profile")
-	}
-	if (s.registry.Catalog == "") != (s.registry.Schema == "") {
-		return usagef("a registry needs both its catalog and its schema: give --registry-catalog and --registry-schema, or neither")
 	}
 	return nil
 }
@@ -148,8 +148,8 @@ func (p *program) credentials(s upstreamSettings, log *slog.Logger) (source *log
 	source, how, err = login.New(c)
 	if err == nil && source == nil {
 		how = "none"
-		log.Warn("no credentials for OntoBricks were found, so nothing is sent: if it asks for them, set DATABRICKS_TOKEN, or DATABRICKS_HOST with " +
-			"DATABRICKS_CLIENT_ID and DATABRICKS_CLIENT_SECRET, or name a --profile")
+		log.Warn("no credentials for OntoBricks were found, so nothing is sent: if it asks for them, name a --profile, or set DATABRICKS_HOST with " +
+			"DATABRICKS_CLIENT_ID and DATABRICKS_CLIENT_SECRET, or DATABRICKS_TOKEN where personal access tokens are taken, which Databricks Apps do not")
 	}
 	return source, how, err
 }

@@ -92,6 +92,21 @@ func TestNoCredentials(t *testing.T) {
 	}
 }
 
+// Where a registry alone means a deployment on this machine, that is said: nobody gave
+// its address.
+func TestAssumedUpstream(t *testing.T) {
+	const says = "so OntoBricks is asked on this machine, at http://localhost:8000"
+	for upstream, told := range map[string]bool{"": true, "http://localhost:8000": false} {
+		var errs strings.Builder
+		p := programFor(io.Discard, &errs, map[string]string{"REGISTRY_CATALOG": "c", "REGISTRY_SCHEMA": "s", "ONTOBRICKS_URL": upstream})
+		p.connect = func(ontobricks.Config) (domains.Backend, error) { return troubled{}, nil }
+		p.run(t.Context(), []string{"call", "list_domains"})
+		if strings.Contains(errs.String(), says) != told || strings.Contains(errs.String(), "sample domains") {
+			t.Errorf("with ONTOBRICKS_URL=%s:\n%s", upstream, &errs)
+		}
+	}
+}
+
 // A profile that is named and not there ends the start.
 func TestProfileFlag(t *testing.T) {
 	home := t.TempDir()
@@ -106,12 +121,13 @@ func TestProfileFlag(t *testing.T) {
 // password.
 func TestFaultyUpstream(t *testing.T) {
 	for name, args := range map[string][]string{
-		"no scheme":       {"--upstream", "brick.test"},
-		"another scheme":  {"--upstream", "ftp://brick.test"},
-		"no host":         {"--upstream", "https:///path"},
-		"a user":          {"--upstream", "https://jo:hidden@brick.test"},
-		"a query":         {"--upstream", "https://brick.test?token=hidden"},
-		"half a registry": {"--upstream", "https://brick.test", "--registry-schema", "s"},
+		"no scheme":             {"--upstream", "brick.test"},
+		"another scheme":        {"--upstream", "ftp://brick.test"},
+		"no host":               {"--upstream", "https:///path"},
+		"a user":                {"--upstream", "https://jo:hidden@brick.test"},
+		"a query":               {"--upstream", "https://brick.test?token=hidden"},
+		"half a registry":       {"--upstream", "https://brick.test", "--registry-schema", "s"},
+		"half a registry alone": {"--registry-catalog", "c"}, // not the samples instead
 	} {
 		r := execute(t, nil, append([]string{"call", "list_domains"}, args...)...)
 		if r.Exit != exitUsage || strings.Contains(r.Stderr, "hidden") || !strings.Contains(r.Stderr, "--") {

@@ -44,7 +44,7 @@ func (s Settings) read(name string) (*credentials, error) {
 		if s.Profile == "" {
 			return nil, nil
 		}
-		return nil, domains.Invalid(fmt.Sprintf("There is no profile '%s' in the Databricks configuration file. Check DATABRICKS_CONFIG_PROFILE, or run databricks auth login --profile %s.", name, name))
+		return nil, domains.Invalid(fmt.Sprintf("There is no profile '%s' in the Databricks configuration file. Check --profile (DATABRICKS_CONFIG_PROFILE), or run databricks auth login --profile %s.", name, name))
 	}
 	value := func(key string) string { return section.Key(key).Value() }
 	c := &credentials{
@@ -98,7 +98,7 @@ func (s Settings) complete(c *credentials, host string) error {
 	}
 	for _, n := range need[c.kind] {
 		if n.value == "" {
-			return bad("has no %s, which %s needs. Add it, or choose another profile with DATABRICKS_CONFIG_PROFILE.", n.key, c.kind)
+			return bad("has no %s, which %s needs. Add it, or choose another profile with --profile (DATABRICKS_CONFIG_PROFILE).", n.key, c.kind)
 		}
 	}
 	return nil
@@ -116,7 +116,7 @@ func (s Settings) config() (*ini.File, error) {
 		if s.Profile == "" {
 			return nil, nil
 		}
-		return nil, domains.Invalid("DATABRICKS_CONFIG_PROFILE is set, and there is no home directory with a .databrickscfg: set DATABRICKS_CONFIG_FILE.")
+		return nil, domains.Invalid("A profile is named, and there is no home directory with a .databrickscfg: set DATABRICKS_CONFIG_FILE.")
 	}
 	data, err := readBounded(name)
 	switch {
@@ -125,7 +125,7 @@ func (s Settings) config() (*ini.File, error) {
 	case errors.Is(err, fs.ErrNotExist) && s.ConfigFile != "":
 		return nil, domains.Invalid("The file that DATABRICKS_CONFIG_FILE names does not exist. Correct it, or unset it to use .databrickscfg of the home directory.")
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, domains.Invalid(fmt.Sprintf("DATABRICKS_CONFIG_PROFILE is '%s', and the home directory has no .databrickscfg. Run databricks auth login --profile %s, or set DATABRICKS_CONFIG_FILE.", s.Profile, s.Profile))
+		return nil, domains.Invalid(fmt.Sprintf("There is no profile '%s': the home directory has no .databrickscfg. Run databricks auth login --profile %s, or set DATABRICKS_CONFIG_FILE.", s.Profile, s.Profile))
 	case err != nil:
 		return nil, domains.Invalid("The Databricks configuration file cannot be read. Check its permissions, or set DATABRICKS_CONFIG_FILE to another.")
 	}
