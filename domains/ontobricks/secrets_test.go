@@ -23,14 +23,14 @@ func (constant) Spoiled(string)                          {}
 func TestTextsOfAnswersAreCleaned(t *testing.T) {
 	carol := domains.Principal{User: "carol", Token: "token-of-carol"}
 	r := newRigWith(t, ontobricks.Config{Tokens: constant("token-of-the-program")})
-	said, _ := json.Marshal(fmt.Sprintf("It broke\n at %s/api/v1?x=1 (https://adb-1.7.azuredatabricks.net/sql) with token-of-carol and token-of-the-program", r.URL))
+	said, _ := json.Marshal(fmt.Sprintf("It broke\n at %s/api/v1?x=1 (https://adb-1.7.azuredatabricks.net/sql) with token-of-carol and Bearer token-of-the-program", r.URL))
 	no := fmt.Sprintf(`{"success":false,"message":%s}`, said)
 	check := func(what, text string) {
 		t.Helper()
 		if !strings.Contains(text, "It broke at") {
 			t.Errorf("%s does not say what was said: %s", what, text)
 		}
-		for _, secret := range []string{"127.0.0.1", "azuredatabricks", "token-of"} {
+		for _, secret := range []string{"127.0.0.1", "azuredatabricks", "token-of", "Bearer"} {
 			if strings.Contains(text, secret) {
 				t.Errorf("%s shows %s: %s", what, secret, text)
 			}

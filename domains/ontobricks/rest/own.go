@@ -115,7 +115,7 @@ var (
 	address = regexp.MustCompile(`[a-zA-Z][a-zA-Z0-9+.-]*://[^\s"'<>]+`)
 	// platform are hosts of Databricks, where what OntoBricks works with is.
 	platform = regexp.MustCompile(`(?i)\b[a-z0-9.-]+\.(azuredatabricks\.net|databricksapps\.com|databricks\.(com|us|mil))\b(:\d+)?`)
-	secret   = regexp.MustCompile(`(?i)\bbearer\s+[a-z0-9._~+/=-]+|\bdapi[0-9a-f]{16,}(-\d+)?|\beyJ[a-zA-Z0-9_-]+\.[a-zA-Z0-9_.-]+`)
+	secret   = regexp.MustCompile(`(?i)\bbearer\s+(\(token\)|[a-z0-9._~+/=-]+)|\bdapi[0-9a-f]{16,}(-\d+)?|\beyJ[a-zA-Z0-9_-]+\.[a-zA-Z0-9_.-]+`)
 	code     = regexp.MustCompile(`^[a-zA-Z0-9_.-]{1,64}$`)
 )
 
