@@ -193,7 +193,7 @@ func underFault(t *testing.T, c faultCall, f upstreamFault) (out faultEnd) {
 		if c.tool != endpoint { // a program gets the body of the service as it is
 			p.checkSecrets(t, "the text", out.text, "://")
 		}
-		hides(t, "the log", p.log.String(), "://", programSecret, "Bearer", "CUST00094", "Jacob")
+		hides(t, "the log", p.log.String(), "://", programSecret, "Bearer abc", "CUST00094", "Jacob")
 		p.Heal()
 	})
 	return out

@@ -99,6 +99,13 @@ func (p *proxy) later(d time.Duration) {
 	p.now = p.now.Add(d)
 }
 
+// look lets the watch look for changes once more, and returns when it has.
+func (p *proxy) look() {
+	p.later(10 * time.Second)
+	p.tick <- struct{}{}
+	p.tick <- struct{}{} // taken when the look before is over
+}
+
 // slept is the time that was waited between repeats.
 func (p *proxy) slept() (all time.Duration) {
 	p.mu.Lock()
@@ -238,15 +245,15 @@ var exchanged = regexp.MustCompile(`https://(ontobricks\.com|finance\.example)/`
 func (p *proxy) checkSecrets(t testing.TB, what, text string, more ...string) {
 	t.Helper()
 	host := strings.TrimPrefix(p.URL, "http://")
-	hides(t, what, exchanged.ReplaceAllString(text, ""), append([]string{programSecret, host, "Bearer"}, more...)...)
+	hides(t, what, exchanged.ReplaceAllString(text, ""), append([]string{programSecret, host, "Bearer abc"}, more...)...)
 }
 
 // hides holds that a text has none of some parts.
 func hides(t testing.TB, what, text string, parts ...string) {
 	t.Helper()
 	for _, part := range parts {
-		if strings.Contains(text, part) {
-			t.Errorf("%s shows %q:\n%.2000s", what, part, text)
+		if at := strings.Index(text, part); at >= 0 {
+			t.Errorf("%s shows %q: …%s…", what, part, text[max(0, at-300):min(len(text), at+len(part)+300)])
 		}
 	}
 }

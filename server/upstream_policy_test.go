@@ -203,8 +203,7 @@ func TestUpstreamPolicyChanges(t *testing.T) {
 		streams[c] = listen(t, c)
 	}
 	p.policy("customer360", map[string]any{"disabled_tools": []string{"invoke_entity_action"}})
-	p.later(6 * time.Second)
-	p.tick <- struct{}{}
+	p.look()
 	for _, c := range all[:3] {
 		equal(t, "announced", announcement, streams[c].event(t))
 		hides(t, "the new list", strings.Join(c.tools(), " "), "invoke_entity_action")
@@ -231,13 +230,10 @@ func TestUpstreamPolicyChangesForUsers(t *testing.T) {
 	if text, isError := c.call("invoke_entity_action", anAction); isError {
 		t.Errorf("before: %s", text)
 	}
-	p.later(6 * time.Second)
-	p.tick <- struct{}{} // the program has seen the policy as it was
+	p.look() // the program has seen the policy as it was
 	p.policy("customer360", modes("disabled", "actions"))
 	p.Forget()
-	p.later(6 * time.Second)
-	p.tick <- struct{}{}
-	p.tick <- struct{}{} // the look before is over
+	p.look()
 	text, isError := c.call("invoke_entity_action", anAction)
 	equal(t, "the refusal", "Actions are disabled for domain 'customer360' by its MCP policy.", text)
 	equal(t, "isError", true, isError)
