@@ -196,7 +196,7 @@ func (c contexts) block(o *domains.Ontology, e *domains.Entity) []string {
 		for _, b := range cc.Bridges {
 			lines = append(lines, bridge("    ", b)...)
 		}
-		lines = append(lines, c.hint(domains.ElementBridges)...)
+		lines = append(lines, hints("    ", c.frame, c.policy, domains.ElementBridges, bridgeHint(c.frame, blockBridges))...)
 	}
 	if len(cc.Actions) > 0 {
 		lines = append(lines, "  Actions:")

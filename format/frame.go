@@ -29,6 +29,10 @@ type Frame struct {
 	// Offers reports whether the domain that the answer speaks of offers a tool, as
 	// domains.Decide has it: texts advise no other. nil offers all.
 	Offers func(tool string) bool
+	// Reach says how the caller can ask another domain, and Address, for ByAddress, where
+	// each is served alone, with {domain} for its name.
+	Reach   Reach
+	Address string
 	// Languages are the preferred languages of labels and texts, best first.
 	Languages []string
 }

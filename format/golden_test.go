@@ -120,6 +120,8 @@ func call(t testing.TB, d *domains.Domain, g *graph, tool string, args map[strin
 	if args["lang"] != "" {
 		f.Languages = strings.Split(args["lang"], ",")
 	}
+	f.Reach = map[string]format.Reach{"argument": format.ByArgument, "address": format.ByAddress}[args["reach"]]
+	f.Address = "http://localhost:9100/mcp/{domain}"
 	if args["note"] != "" {
 		f.Notes = []string{args["note"]}
 	}

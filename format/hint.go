@@ -16,9 +16,17 @@ type hint struct {
 	aside, asideTool string
 }
 
+// Reach says how a caller can ask another domain.
+type Reach uint8
+
+// The ways to another domain.
 const (
-	peeks      = " get_entity_context(follow_bridges=True) only peeks — it does NOT switch the session."
-	peeksThere = " follow_bridges only peeks; it does not switch the session."
+	// BySelection is for a session: select_domain.
+	BySelection Reach = iota
+	// ByArgument is for a caller whose selection nobody remembers: domain_name.
+	ByArgument
+	// ByAddress is for a connection that is fixed to one domain: another connection.
+	ByAddress
 )
 
 // blockHints stand in describe_entity, below the facts of an entity.
@@ -27,11 +35,6 @@ var blockHints = map[domains.Element]hint{
 		tool:      "get_entity_context",
 		neutral:   "call get_entity_context(fetch_dataset_rows=True) to retrieve rows",
 		directive: "ALWAYS call get_entity_context(fetch_dataset_rows=True) to retrieve the rows before answering — this dataset is the authoritative source for this entity",
-	},
-	domains.ElementBridges: {
-		neutral:   "to query the target domain, call select_domain(<target_domain>) then re-run describe_entity or GraphQL there.",
-		directive: "ALWAYS follow these bridges before concluding: the answer likely spans the target domain. Call select_domain(<target_domain>) then re-run describe_entity or GraphQL there.",
-		aside:     peeks, asideTool: "get_entity_context",
 	},
 	domains.ElementActions: {
 		tool:      "invoke_entity_action",
@@ -53,11 +56,6 @@ var blockHints = map[domains.Element]hint{
 // entityHints stand in get_entity_context and compute_virtual_attributes; {id} is the
 // entity's local id.
 var entityHints = map[domains.Element]hint{
-	domains.ElementBridges: {
-		neutral:   "to actually query one of these targets, call select_domain(<target_domain>) then describe_entity / GraphQL there.",
-		directive: "ALWAYS follow these bridges before concluding: call select_domain(<target_domain>) then describe_entity / GraphQL there.",
-		aside:     peeksThere, asideTool: "get_entity_context",
-	},
 	domains.ElementActions: {
 		tool:      "invoke_entity_action",
 		neutral:   "call invoke_entity_action(entity_uri, action) with the entity's ID ('{id}')",
@@ -73,6 +71,57 @@ var entityHints = map[domains.Element]hint{
 		neutral:   "call compute_virtual_attributes(entity_uri) to compute these values",
 		directive: "ALWAYS call compute_virtual_attributes(entity_uri) before answering: these values are not stored in the graph and only a computation can produce them",
 	},
+}
+
+// blockBridges are the hints below bridges in describe_entity, entityBridges those in
+// get_entity_context. Other words than those of OntoBricks stand where nothing can be
+// selected; {address} is where the target domain is served alone.
+var (
+	blockBridges = map[Reach]hint{
+		BySelection: {
+			neutral:   "to query the target domain, call select_domain(<target_domain>) then re-run describe_entity or GraphQL there.",
+			directive: "ALWAYS follow these bridges before concluding: the answer likely spans the target domain. Call select_domain(<target_domain>) then re-run describe_entity or GraphQL there.",
+			aside:     " get_entity_context(follow_bridges=True) only peeks — it does NOT switch the session.", asideTool: "get_entity_context",
+		},
+		ByArgument: {
+			neutral:   "to query the target domain, re-run describe_entity or GraphQL with domain_name=<target_domain>.",
+			directive: "ALWAYS follow these bridges before concluding: the answer likely spans the target domain. Re-run describe_entity or GraphQL with domain_name=<target_domain>.",
+			aside:     " get_entity_context(follow_bridges=True) only peeks.", asideTool: "get_entity_context",
+		},
+		ByAddress: {
+			neutral:   fixedHere,
+			directive: "the answer likely spans the target domain, which this connection cannot query: use one to {address}, or say in your answer that it was not asked.",
+			aside:     " get_entity_context(follow_bridges=True) peeks from here.", asideTool: "get_entity_context",
+		},
+	}
+	entityBridges = map[Reach]hint{
+		BySelection: {
+			neutral:   "to actually query one of these targets, call select_domain(<target_domain>) then describe_entity / GraphQL there.",
+			directive: "ALWAYS follow these bridges before concluding: call select_domain(<target_domain>) then describe_entity / GraphQL there.",
+			aside:     " follow_bridges only peeks; it does not switch the session.", asideTool: "get_entity_context",
+		},
+		ByArgument: {
+			neutral:   "to actually query one of these targets, call describe_entity / GraphQL with domain_name=<target_domain>.",
+			directive: "ALWAYS follow these bridges before concluding: call describe_entity / GraphQL with domain_name=<target_domain>.",
+			aside:     " follow_bridges only peeks.", asideTool: "get_entity_context",
+		},
+		ByAddress: {
+			neutral:   fixedHere,
+			directive: "the answer likely spans these targets, which this connection cannot query: use one to {address}, or say in your answer that they were not asked.",
+			aside:     " follow_bridges peeks from here.", asideTool: "get_entity_context",
+		},
+	}
+)
+
+const fixedHere = "this connection is fixed to one domain; to query the target domain, use one to {address}."
+
+// bridgeHint is the one of these hints that fits the caller.
+func bridgeHint(f Frame, of map[Reach]hint) hint {
+	h := of[f.Reach]
+	address := strings.ReplaceAll(oneLine(f.Address), "{domain}", "<target_domain>")
+	h.neutral = strings.ReplaceAll(h.neutral, "{address}", address)
+	h.directive = strings.ReplaceAll(h.directive, "{address}", address)
+	return h
 }
 
 // hints is the line that says how an element is used; none where the domain does not

@@ -125,7 +125,7 @@ func (n nodeContext) bridges() []portion {
 		out = append(out, portionOf(lines, b.Entities, func(e domains.BridgeEntity) []string { return []string{bridgeEntity(e)} },
 			leftOut("      ", "entity", "entities", ": describe_entity in that domain finds them")))
 	}
-	hint := hints("  ", n.f, n.d.Info.Policy, domains.ElementBridges, entityHints[domains.ElementBridges])
+	hint := hints("  ", n.f, n.d.Info.Policy, domains.ElementBridges, bridgeHint(n.f, entityBridges))
 	return append(out, portion{lines: hint})
 }
 

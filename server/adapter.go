@@ -98,6 +98,7 @@ func (c *call) run(ctx context.Context, raw json.RawMessage) (text string, err e
 			return "", err
 		}
 		c.frame.Languages, c.frame.Offers = c.domain.Languages, c.offers
+		c.frame.Reach, c.frame.Address = c.caller.reach()
 	}
 	return c.tool.run(ctx, c, c.input)
 }

@@ -49,6 +49,21 @@ func (c *caller) inEffect() domains.Name { return cmp.Or(c.fixed, c.selected) }
 // remembers reports whether a selection still holds at the client's next request.
 func (c *caller) remembers() bool { return c.session != nil || c.fixed != "" }
 
+// reach is how the caller can ask another domain, and where a connection of its own has
+// to go for that, with {domain} for the name.
+func (c *caller) reach() (format.Reach, string) {
+	switch {
+	case c.fixed != "":
+		return format.ByAddress, c.base + onlyDomain
+	case c.session == nil || c.once:
+		return format.ByArgument, ""
+	}
+	return format.BySelection, ""
+}
+
+// onlyDomain is the path where one domain is served alone, with {domain} for its name.
+const onlyDomain = "/mcp/{domain}"
+
 // choose makes a domain, whose tools are given as toolNames, the selection of the
 // caller's session. When that changes it, the client is told that its tools changed.
 func (c *caller) choose(name domains.Name, tools string) {
@@ -71,7 +86,7 @@ func (c *caller) pattern() string {
 	if c.session != nil || c.base == "" {
 		return ""
 	}
-	return c.base + "/mcp/{domain}"
+	return c.base + onlyDomain
 }
 
 // callerKey finds the caller in a context: mcp-go gives hooks and handlers

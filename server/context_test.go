@@ -119,6 +119,36 @@ func TestMissingEntities(t *testing.T) {
 	}
 }
 
+// The way over a bridge that a text tells is one that this caller can go: a selection in
+// a session, domain_name without one, another address where the domain is fixed.
+func TestBridgesTellAWayThatIsOpen(t *testing.T) {
+	base := serve(t, newServer(t, nil))
+	selecting := connect(t, base+"/mcp")
+	selecting.selects("crm")
+	const there, selects = "domain_name=<target_domain>", "select_domain("
+	for name, tc := range map[string]struct {
+		c           *client
+		way, closed string
+	}{
+		"session":       {selecting, selects, there},
+		"no session":    {&client{t: t, url: base + "/mcp"}, there, selects},
+		"fixed address": {connect(t, base+"/mcp/crm"), base + "/mcp/<target_domain>", selects},
+		"fixed, alone":  {&client{t: t, url: base + "/mcp/crm"}, base + "/mcp/<target_domain>", there},
+	} {
+		for tool, args := range map[string]string{
+			"describe_entity":    `{"search":"thing","domain_name":"crm","detail":"standard"}`,
+			"get_entity_context": `{"entity_uri":"` + thing + `","domain_name":"crm"}`,
+		} {
+			text, _ := tc.c.call(tool, args)
+			if !strings.Contains(text, tc.way) || strings.Contains(text, tc.closed) || strings.Contains(text, "switch") == (name != "session") {
+				t.Errorf("%s, %s:\n%s", name, tool, text)
+			}
+		}
+	}
+	text, _ := (&client{t: t, url: base + "/mcp"}).call("get_design_status", `{}`)
+	contains(t, "without a domain and a session", text, "Provide domain_name: without a session nothing is remembered. Domains: ")
+}
+
 // A server that is read-only has no tool that writes: not in a list, with a domain or
 // without, not in the instructions; a forged call is refused with the reason, and the
 // back end is not asked. Reading goes on.

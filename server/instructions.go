@@ -27,6 +27,7 @@ const (
 
 	fixedSelection = "This connection is fixed to the domain '%s': nothing has to be selected, domain_name can be left out, and no other domain can be used here.\n"
 	startSelection = "The domain '%s' is selected from the start; the tools below are those that it offers.\n"
+	elsewhere      = "; then query the other domain" // not told where no other can be
 	noDomains      = "There are no domains yet: the person who runs this server has to add one.\n"
 )
 
@@ -37,7 +38,7 @@ var asking = []struct{ tool, sentence string }{
 	{"describe_ontology", "Classes, attributes, relationships: describe_ontology; it needs no graph and is the only domain tool of an ontology-only domain."},
 	{"get_graphql_schema", "What GraphQL offers: get_graphql_schema."},
 	{"query_graphql", "Many declared fields at once: query_graphql."},
-	{"get_entity_context", "Dataset rows of an entity, bridges to other domains: get_entity_context; then query the other domain."},
+	{"get_entity_context", "Dataset rows of an entity, bridges to other domains: get_entity_context" + elsewhere + "."},
 	{"compute_virtual_attributes", "Values that are computed: compute_virtual_attributes."},
 	{"invoke_entity_action", "When the user asks to act: invoke_entity_action."},
 	{"run_entity_business_rule", "When the user asks to apply a rule: run_entity_business_rule."},
@@ -63,9 +64,14 @@ func (s *Server) instructions(ctx context.Context, c *caller) string {
 	d := s.domainInEffect(ctx, introLimit)
 	var questions []string
 	for _, a := range asking {
-		if s.shows(d, s.tool(a.tool)) {
-			questions = append(questions, a.sentence)
+		if !s.shows(d, s.tool(a.tool)) {
+			continue
 		}
+		sentence := a.sentence
+		if c.fixed != "" {
+			sentence = strings.Replace(sentence, elsewhere, "", 1)
+		}
+		questions = append(questions, sentence)
 	}
 	if questions != nil {
 		overview += strings.Join(questions, " ") + "\n"

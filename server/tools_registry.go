@@ -131,7 +131,11 @@ func fromRegistry[T any](
 ) func(context.Context, *call, oneDomain) (string, error) {
 	return func(ctx context.Context, c *call, in oneDomain) (string, error) {
 		if in.DomainName == "" && c.caller.inEffect() == "" {
-			return "", c.server.needsName(ctx, c.caller, "Provide domain_name or call select_domain first to set the active domain.")
+			next := "Provide domain_name or call select_domain first to set the active domain."
+			if !c.caller.remembers() {
+				next = "Provide domain_name: without a session nothing is remembered."
+			}
+			return "", c.server.needsName(ctx, c.caller, next)
 		}
 		name, err := c.server.resolve(ctx, c.caller, in.DomainName)
 		if err != nil {
