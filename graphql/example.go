@@ -114,27 +114,37 @@ func telling(fields []string) []string {
 	return out
 }
 
-// leaves are the fields of a type that are values and need no argument.
-func (s *Schema) leaves(d *ast.Definition) []string {
-	var out []string
-	for _, f := range d.Fields {
-		target := s.types[f.Type.Name()]
-		if s.isFree(f) && (built[f.Type.Name()] != "" || target != nil && target.IsLeafType()) && !strings.HasPrefix(f.Name, "__") {
-			out = append(out, f.Name)
+// findExamples finds what examples show of each type.
+func (s *Schema) findExamples() {
+	s.values, s.relations = make(map[string][]string, len(s.types)), map[string]*ast.FieldDefinition{}
+	for name, d := range s.types {
+		for _, f := range d.Fields {
+			if s.isValue(f) {
+				s.values[name] = append(s.values[name], f.Name)
+			}
 		}
 	}
-	return out
+	for name, d := range s.types {
+		for _, f := range d.Fields {
+			if target := s.types[f.Type.Name()]; target != nil && target.IsCompositeType() && len(s.leaves(target)) > 0 && s.isFree(f) {
+				s.relations[name] = f
+				break
+			}
+		}
+	}
 }
 
-// relation is the first field of a type that leads to a type with values.
-func (s *Schema) relation(d *ast.Definition) *ast.FieldDefinition {
-	for _, f := range d.Fields {
-		if target := s.types[f.Type.Name()]; target != nil && target.IsCompositeType() && s.isFree(f) && len(s.leaves(target)) > 0 {
-			return f
-		}
-	}
-	return nil
+// isValue reports whether a field is a value and needs no argument.
+func (s *Schema) isValue(f *ast.FieldDefinition) bool {
+	target := s.types[f.Type.Name()]
+	return (built[f.Type.Name()] != "" || target != nil && target.IsLeafType()) && !strings.HasPrefix(f.Name, "__") && s.isFree(f)
 }
+
+// leaves are the fields of a type that are values and need no argument.
+func (s *Schema) leaves(d *ast.Definition) []string { return s.values[d.Name] }
+
+// relation is the first field of a type that leads to a type with values.
+func (s *Schema) relation(d *ast.Definition) *ast.FieldDefinition { return s.relations[d.Name] }
 
 // isFree reports whether a field needs no argument.
 func (s *Schema) isFree(f *ast.FieldDefinition) bool {

@@ -45,7 +45,30 @@ func faultAt(pos *ast.Position, format string, args ...any) Fault {
 	if pos != nil {
 		f.Line, f.Column = pos.Line, pos.Column
 	}
+	if f.Column < 1 && pos != nil && pos.Src != nil { // a block string: the parser counts from its last line
+		f.Line, f.Column = placeOf(pos.Src.Input, pos.Start)
+	}
 	return f
+}
+
+// placeOf is the line and column of a code point.
+func placeOf(text string, at int) (line, column int) {
+	line, column = 1, 1
+	var last rune
+	for _, r := range text {
+		if at--; at < 0 {
+			break
+		}
+		switch {
+		case r == '\n' && last == '\r': // one end of line (GraphQL §2.1.2)
+		case r == '\n' || r == '\r':
+			line, column = line+1, 1
+		default:
+			column++
+		}
+		last = r
+	}
+	return line, column
 }
 
 // sentence ends a message with a full stop; a long one is cut.
