@@ -41,7 +41,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 				return
 			}
 			w.Header().Set("Access-Control-Allow-Origin", origin)
-			w.Header().Set("Access-Control-Expose-Headers", "Mcp-Session-Id, WWW-Authenticate")
+			w.Header().Set("Access-Control-Expose-Headers", "Mcp-Session-Id, WWW-Authenticate, X-Request-Id, Retry-After")
 		}
 		if r.Method == http.MethodOptions {
 			w.Header().Set("Allow", mcpMethods)

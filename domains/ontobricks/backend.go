@@ -146,14 +146,14 @@ func (b *Backend) Open(ctx context.Context, name domains.Name) (*domains.Domain,
 	v := &view{Backend: b, info: info, listed: l, version: version}
 	d := &domains.Domain{
 		Info: info, Version: version, Revision: revision(name, version),
-		Ontology: v.ontology, Status: v.status, Context: classContext{v},
+		Ontology: v.ontology, Status: v.status, Context: classContext{v}, GraphQL: graphQL{v},
 	}
 	if known, ok := b.mine.ontologies.peek(v.key()); ok {
 		d.Problems = known.problems
 	}
 	if info.HasGraph {
 		d.Facts = newFacts(graphSource{find: v.find, stats: v.stats, ontology: v.ontology, name: name})
-		d.GraphQL, d.Actions, d.Rules = graphQL{v}, writes{v}, writes{v}
+		d.Actions, d.Rules = writes{v}, writes{v}
 	}
 	return d, nil
 }

@@ -33,7 +33,7 @@ func TestDomains(t *testing.T) {
 		t.Errorf("bridges are %q", m)
 	}
 	bare := r.open(t, "bare", domains.Principal{})
-	if bare.Facts != nil || bare.GraphQL != nil || bare.Context == nil || bare.Actions != nil || bare.Rules != nil || bare.Ontology == nil || bare.Status == nil {
+	if bare.Facts != nil || bare.GraphQL == nil || bare.Context == nil || bare.Actions != nil || bare.Rules != nil || bare.Ontology == nil || bare.Status == nil {
 		t.Errorf("bare: %+v", bare)
 	}
 	_, err = r.b.Open(t.Context(), "odd")

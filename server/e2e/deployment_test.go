@@ -31,15 +31,15 @@ type deployment struct {
 }
 
 // deploy starts a deployment with the domains customer360, whose field
-// Interaction.channel fails; finance, whose policy disables two tools; and empty, which
-// declares nothing and so has no schema.
+// Interaction.channel fails; finance, whose policy disables two tools; empty, which
+// declares nothing and so has no schema; and bare, an ontology without a graph.
 func deploy(t *testing.T) *deployment {
 	t.Helper()
 	needNode(t)
 	customers, finance, yes := bricktest.Customer360(), bricktest.Finance(), true
 	finance.Policy = map[string]any{"disabled_tools": []string{"query_graphql", "get_status"}}
 	d := &deployment{Deployment: bricktest.New(t)}
-	d.Add(customers, finance, bricktest.Domain{Name: "empty", HasGraph: &yes})
+	d.Add(customers, finance, bricktest.Domain{Name: "empty", HasGraph: &yes}, bricktest.OntologyOnly())
 	rest, service := proxyTo(t, d.Deployment.URL), proxyTo(t, startService(t, customers))
 	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodPost || !strings.HasSuffix(r.URL.Path, "/graphql/customer360") {

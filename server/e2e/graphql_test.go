@@ -152,12 +152,12 @@ func checkRequests(t *testing.T, d *deployment, base string) {
 
 // checkRefused holds that a domain that is not there is told in the form of GraphQL, for
 // its clients, and of OntoBricks, and that what OntoBricks says of a domain without a
-// schema comes as it is.
+// schema or a graph comes as it is.
 func checkRefused(t *testing.T, d *deployment, base string) {
 	before := len(d.Posted())
 	var requests []graphQLRequest
 	for _, address := range graphQLBases {
-		for _, domain := range []string{"/nothing", "/empty"} {
+		for _, domain := range []string{"/nothing", "/empty", "/bare"} {
 			requests = append(requests, graphQLRequest{URL: base + address + domain, Query: "{ __typename }"})
 		}
 	}
@@ -165,6 +165,12 @@ func checkRefused(t *testing.T, d *deployment, base string) {
 		var body struct{ Error, Message, Detail string }
 		if err := json.Unmarshal([]byte(got.Body), &body); err != nil {
 			t.Errorf("%s: %v; %+v", requests[i].URL, err, got)
+			continue
+		}
+		if strings.HasSuffix(requests[i].URL, "/bare") {
+			if got.Status != http.StatusBadGateway || body.Error != "infrastructure" || !strings.HasPrefix(body.Message, "Graph backend not configured") {
+				t.Errorf("%s: %+v, want what OntoBricks says of a domain without a graph", requests[i].URL, got)
+			}
 			continue
 		}
 		if strings.HasSuffix(requests[i].URL, "/empty") {
