@@ -63,9 +63,12 @@ func (s *Server) front(w http.ResponseWriter, r *http.Request) {
 	}
 	type row struct{ Name, Description, Unavailable, Address string }
 	page := struct {
-		Version, MCP, Missing string
-		Domains               []row
+		Version, MCP, GraphQL, Missing string
+		Domains                        []row
 	}{Version: s.cfg.Version, MCP: s.base(r) + "/mcp"}
+	if s.cfg.Deployment.URL != "" { // folders have no GraphQL yet
+		page.GraphQL = s.base(r) + graphQLBases[0]
+	}
 	c, ok := s.callerFrom(w, r, "")
 	if !ok {
 		return

@@ -33,7 +33,7 @@ func Keys() []KeyDoc {
 		{"policy.disabled_tools", "list of tool names", "none", "Tools that are neither listed nor callable for the domain. The tools that find and select domains cannot be disabled."},
 		{"policy.context", "map: element → mode", "all normal", "How the context of classes may be used. Elements are dataset, bridges, actions, virtual_attributes and business_rules; modes are normal, preferred and disabled." + notServed},
 		{"endpoints", "map", "all on", "The ways into the domain besides MCP: each can be closed. A key or value here that is not understood makes the domain unavailable."},
-		{"endpoints.graphql", "on or off", "on", "Whether the domain answers GraphQL. With off its address under `/graphql` is refused; tools are closed with `policy.disabled_tools`."},
+		{"endpoints.graphql", "on or off", "on", "Whether programs may ask the domain with GraphQL. Off refuses its addresses under `/graphql`; tools are closed with `policy.disabled_tools`. Domains of a folder have no GraphQL yet."},
 		{"endpoints.sparql", "on or off", "on", "Whether the domain answers SPARQL." + notServed},
 		{"classes", "map: class → context", "none", "What is known of classes beyond the ontology. A class is written as local name, label, prefixed name or IRI; `ontogate check` warns of one that the ontology does not have."},
 		{"classes.CLASS.dataset", "map", "none", "The table from which the entities of the class come. Declared: counted by get_design_status."},
