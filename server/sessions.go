@@ -162,6 +162,19 @@ func (s *session) end(ifIdle func(*session) bool) bool {
 	return true
 }
 
+// isResting reports whether a session serves nothing but perhaps a listening stream; its
+// lock is held.
+func (s *session) isResting() bool {
+	return s.busy == 0 || s.busy == 1 && s.stream != nil
+}
+
+// resting is since when a session rests; ok is false while it does not.
+func (s *session) resting() (since time.Time, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.rested, s.isResting()
+}
+
 // sessions are the sessions over HTTP. Idle ones are looked for when requests
 // come, so that no goroutine has to; a session with a request being served, a
 // listening stream among them, is never idle.
@@ -172,8 +185,10 @@ type sessions struct {
 	// ended is told each session that ended, without locks held.
 	ended func(id string)
 
-	mu    sync.Mutex
-	byID  map[string]*session
+	mu   sync.Mutex
+	byID map[string]*session
+	// held counts the sessions of each owner.
+	held  map[string]int
 	swept time.Time // when idle ones were last looked for
 	shut  bool
 }
@@ -181,18 +196,19 @@ type sessions struct {
 func newSessions(c Config, ended func(id string)) *sessions {
 	return &sessions{
 		most: c.MaxSessions, idle: c.SessionIdle, clock: c.Clock, ended: ended,
-		byID: map[string]*session{}, swept: c.Clock(),
+		byID: map[string]*session{}, held: map[string]int{}, swept: c.Clock(),
 	}
 }
 
 // begin starts a session that is busy until done is called. ok is false when
-// there are too many already.
+// there are too many already, and no owner has more of them than this one.
 func (t *sessions) begin(owner string, fixed, selected domains.Name) (s *session, done func(), ok bool) {
 	t.mu.Lock()
 	full := len(t.byID) >= t.most
 	t.mu.Unlock()
 	if full {
 		t.sweep(time.Second) // seldom, or a flood of clients would cost a look at all each
+		t.makeRoom(owner)
 	}
 	s = newSession(secret(), fixed, selected)
 	s.owner = owner
@@ -203,6 +219,7 @@ func (t *sessions) begin(owner string, fixed, selected domains.Name) (s *session
 		return nil, nil, false
 	}
 	t.byID[s.id] = s
+	t.held[owner]++
 	return s, func() { t.rest(s) }, true
 }
 
@@ -255,8 +272,46 @@ func (t *sessions) end(id string) {
 func (t *sessions) forget(s *session) {
 	t.mu.Lock()
 	delete(t.byID, s.id)
+	if t.held[s.owner]--; t.held[s.owner] == 0 {
+		delete(t.held, s.owner)
+	}
 	t.mu.Unlock()
 	t.ended(s.id)
+}
+
+// makeRoom ends one session for a new one of owner, when all places are taken: that
+// which rested longest of the owner with most. Otherwise one user could shut out all
+// others. One who has most already gets no room, and costs little.
+func (t *sessions) makeRoom(owner string) {
+	t.mu.Lock()
+	if len(t.byID) < t.most {
+		t.mu.Unlock()
+		return
+	}
+	largest := owner
+	for o, n := range t.held {
+		if n > t.held[largest] {
+			largest = o
+		}
+	}
+	var theirs []*session
+	if largest != owner {
+		theirs = t.allLocked()
+	}
+	t.mu.Unlock()
+	var longest *session
+	var since time.Time
+	for _, s := range theirs {
+		if s.owner != largest {
+			continue
+		}
+		if rested, ok := s.resting(); ok && (longest == nil || rested.Before(since)) {
+			longest, since = s, rested
+		}
+	}
+	if longest != nil && longest.end((*session).isResting) {
+		t.forget(longest)
+	}
 }
 
 // sweep ends idle sessions, when they were last looked for at least so long ago.
