@@ -438,6 +438,32 @@ func TestBrokenParts(t *testing.T) {
 	}
 }
 
+// TestEndedStart holds that a start which is ended while it unpacks leaves nothing.
+func TestEndedStart(t *testing.T) {
+	needsApp(t)
+	dir, bin := t.TempDir(), t.TempDir()
+	script, err := os.ReadFile("start.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, data := range map[string]string{
+		dir + "/start.sh": string(script), dir + "/ontogate.gz.aa": "",
+		bin + "/gzip": "#!/bin/sh\necho half\nkill -TERM $PPID\n", // the platform, at the worst time
+	} {
+		if err := os.WriteFile(path, []byte(data), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.CommandContext(t.Context(), "sh", "start.sh", "serve")
+	cmd.Dir, cmd.Env = dir, []string{"PATH=" + bin + ":" + os.Getenv("PATH"), "TMPDIR=" + t.TempDir()}
+	if out, err := cmd.CombinedOutput(); err == nil {
+		t.Errorf("it went on:\n%s", out)
+	}
+	if left, err := filepath.Glob(dir + "/.unpacked/*"); err != nil || len(left) > 0 {
+		t.Errorf("it left %v, %v", left, err)
+	}
+}
+
 // TestStageRefuses holds that staging ends with what is too large, or no URL.
 func TestStageRefuses(t *testing.T) {
 	needsApp(t)
@@ -451,6 +477,36 @@ func TestStageRefuses(t *testing.T) {
 		if out, err := cmd.CombinedOutput(); err == nil || !bytes.Contains(out, []byte("BUNDLE_VAR_ontobricks_url")) {
 			t.Errorf("%s: %v\n%s", url, err, out)
 		}
+	}
+}
+
+// TestStageIsWholeOrFails holds that nothing is staged in part, and that only what was
+// staged is replaced.
+func TestStageIsWholeOrFails(t *testing.T) {
+	needsApp(t)
+	stage := func(program, folder string) (out []byte, err error) {
+		cmd := exec.CommandContext(t.Context(), "sh", "stage.sh", program, folder)
+		cmd.Env = append(os.Environ(), "BUNDLE_VAR_ontobricks_url=https://brick.test")
+		return cmd.CombinedOutput()
+	}
+	dir := t.TempDir()
+	program, folder := filepath.Join(dir, "program"), filepath.Join(dir, "app")
+	if out, err := stage(program, folder); err == nil {
+		t.Errorf("without a program it succeeds:\n%s", out)
+	}
+	if err := os.WriteFile(program, []byte("#!/bin/sh\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if out, err := stage(program, folder); err != nil {
+			t.Fatalf("with one it fails: %v\n%s", err, out)
+		}
+	}
+	if out, err := stage(program, dir); err == nil || !bytes.Contains(out, []byte("something else")) {
+		t.Errorf("into a folder of somebody: %v\n%s", err, out)
+	}
+	if _, err := os.Stat(program); err != nil {
+		t.Errorf("a file beside the app is gone: %v", err)
 	}
 }
 

@@ -16,8 +16,17 @@ http://127.0.0.1:*) ;; # tests
 *) echo "BUNDLE_VAR_ontobricks_url must start with https://: $url" >&2; exit 1 ;;
 esac
 
+# What was not staged here is not deleted, whatever APP says.
+if [ -n "$(ls -A "$folder" 2>/dev/null)" ] && ! [ -f "$folder/ontogate.gz" ] && ! [ -f "$folder/ontogate.gz.aa" ]; then
+	echo "$folder holds something else than a staged app: choose another folder, or empty it" >&2
+	exit 1
+fi
 rm -rf "$folder"
 mkdir -p "$folder"
+# Not in one pipe, whose status would be that of split: what is cut short would be staged.
+gzip -9 -n -c "$program" >"$folder/ontogate.gz"
+split -b 9000000 "$folder/ontogate.gz" "$folder/ontogate.gz."
+rm "$folder/ontogate.gz"
 if [ -n "$url" ]; then
 	sed "s|https://ontobricks.invalid|$url|" "$source/../app.yaml" >"$folder/app.yaml"
 	grep -qF "\"$url\"" "$folder/app.yaml" || { echo "app.yaml has no place for the URL of OntoBricks" >&2; exit 1; }
@@ -25,7 +34,6 @@ else
 	cp "$source/../app.yaml" "$folder/app.yaml"
 fi
 cp "$source/start.sh" "$folder/start.sh"
-gzip -9 -n -c "$program" | split -b 9000000 - "$folder/ontogate.gz."
 
 for file in "$folder"/*; do
 	bytes=$(($(wc -c <"$file")))

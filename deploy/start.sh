@@ -4,6 +4,11 @@
 set -u
 here=$(cd "$(dirname "$0")" && pwd) || exit 1
 
+# A start that is ended leaves nothing half written, also as the first process of a
+# container, which no signal ends by itself. The program does not inherit this.
+fresh=
+trap 'rm -f "$fresh"; exit 143' HUP INT TERM
+
 # unpack writes the program into a folder, whole or not at all, and holds that it runs
 # there: a folder may be read-only, full, or closed for programs.
 unpack() {
