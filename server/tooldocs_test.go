@@ -58,6 +58,7 @@ const words = `## Words in answers
 | has_r2rml | get_design_status | Whether a mapping from tables to facts (R2RML) makes the facts. Always no for domains from a folder. |
 | build_ready | get_design_status | There are classes and facts, and no file has a problem; the note says what is missing. |
 | context | describe_entity, list_entity_types, describe_ontology | What a class has besides facts: dataset, bridges, actions, business rules, virtual attributes. Domains from a folder have none. |
+| GraphQL | works, get_graphql_schema | Typed queries. Domains of an OntoBricks deployment have it, domains from a folder do not yet. Programs have addresses of their own for it: [graphql.md](graphql.md). |
 | Dataset | describe_entity, get_entity_context | The table that the entities of a class come from; key is its column that holds their local ids. |
 | bridge | describe_entity, get_entity_context | A way to a class of another domain, for those entities that are there too; select that domain to ask it. |
 | virtual attribute | describe_entity, get_entity_context | A value that a function computes when it is asked for; it is not in the graph. |

@@ -35,8 +35,8 @@ func (s *settings) addSource(cmd *cobra.Command, level string) {
 // addAnswering adds the flags of every command that answers tool calls.
 func (s *settings) addAnswering(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&s.domain, "domain", "", "`name` of the domain that is selected from the start")
-	cmd.Flags().IntVar(&s.maxAnswer, "max-answer", server.DefaultMaxAnswer, fmt.Sprintf("most `characters` of any answer, at least %d", server.MinAnswer))
-	cmd.Flags().DurationVar(&s.callTimeout, "call-timeout", server.DefaultCallTimeout, fmt.Sprintf("`time` that one tool call may take; with an upstream the default is %s", upstreamCallTimeout))
+	cmd.Flags().IntVar(&s.maxAnswer, "max-answer", server.DefaultMaxAnswer, fmt.Sprintf("most `characters` of any answer to a tool call, at least %d", server.MinAnswer))
+	cmd.Flags().DurationVar(&s.callTimeout, "call-timeout", server.DefaultCallTimeout, fmt.Sprintf("`time` that one tool call or GraphQL request may take; with an upstream the default is %s", upstreamCallTimeout))
 	cmd.Flags().BoolVar(&s.readOnly, "read-only", false, "take away the tools that write: actions and business rules")
 	cmd.Flags().StringVar(&s.name, "name", server.DefaultName, "`name` that clients are told, to tell several servers apart")
 	s.upstreamSettings.add(cmd)
