@@ -112,21 +112,32 @@ func (n nodeContext) bridges() []portion {
 		return nil
 	}
 	out := []portion{{lines: []string{"", "Cross-domain Bridges:"}}}
+	kind := &kind{left: leftOut("  ", "bridge", "bridges", n.elsewhere())}
 	for _, b := range n.cc.Bridges {
 		lines := bridge("  ", b)
 		if len(b.Entities) == 0 {
 			if b.Followed {
 				lines = append(lines, "    Entities (0): none found there by this ID")
 			}
-			out = append(out, portion{lines: lines})
+			out = append(out, portion{lines: lines, kind: kind})
 			continue
 		}
 		lines = append(lines, "    Entities ("+number(len(b.Entities))+"):")
-		out = append(out, portionOf(lines, b.Entities, func(e domains.BridgeEntity) []string { return []string{bridgeEntity(e)} },
-			leftOut("      ", "entity", "entities", ": describe_entity in that domain finds them")))
+		p := portionOf(lines, b.Entities, func(e domains.BridgeEntity) []string { return []string{bridgeEntity(e)} },
+			leftOut("      ", "entity", "entities", ": describe_entity in that domain finds them"))
+		p.kind = kind
+		out = append(out, p)
 	}
 	hint := hints("  ", n.f, n.d.Info.Policy, domains.ElementBridges, bridgeHint(n.f, entityBridges))
 	return append(out, portion{lines: hint})
+}
+
+// elsewhere says where all declarations of the entity's class can be read.
+func (n nodeContext) elsewhere() string {
+	if n.f.offers("describe_entity") {
+		return ": describe_entity names all"
+	}
+	return ""
 }
 
 // bridgeEntity is one fact found behind a bridge, or the entity alone.
@@ -144,7 +155,7 @@ func (n nodeContext) actions() []portion {
 	}
 	return []portion{portionOf([]string{"", "Actions (Unity Catalog functions):"}, n.cc.Actions, func(a domains.Action) []string {
 		return append([]string{"  → " + exact(a.FullName)}, described("    Description: ", a.Description)...)
-	}, leftOut("  ", "action", "actions", ""), n.hint(domains.ElementActions)...)}
+	}, leftOut("  ", "action", "actions", n.elsewhere()), n.hint(domains.ElementActions)...)}
 }
 
 func (n nodeContext) rules() []portion {
@@ -157,7 +168,7 @@ func (n nodeContext) rules() []portion {
 			lines = append(lines, "    Rule: "+exact(r.Antecedent)+" -> "+exact(r.Consequent))
 		}
 		return lines
-	}, leftOut("  ", "business rule", "business rules", ""), n.hint(domains.ElementBusinessRules)...)}
+	}, leftOut("  ", "business rule", "business rules", n.elsewhere()), n.hint(domains.ElementBusinessRules)...)}
 }
 
 // hint is the line that says how an element is used with this entity.
@@ -180,19 +191,22 @@ func VirtualAttributes(f Frame, d *domains.Domain, ec *domains.EntityContext) st
 }
 
 // virtual is a portion for each function, and one for the hint while there is a
-// function that was neither computed nor failed.
+// function that was neither computed nor failed. Who has just asked to compute is not
+// told to do it again.
 func (n nodeContext) virtual() []portion {
 	if len(n.cc.Functions) == 0 {
 		return nil
 	}
 	out := []portion{{lines: []string{"", "Virtual Attributes (computed on demand):"}}}
-	open := false
+	open, kind := false, &kind{left: leftOut("  ", "function", "functions", "")}
 	for _, fn := range n.cc.Functions {
 		values, _ := members(fn.Values)
 		open = open || len(values) == 0 && fn.Error == ""
-		out = append(out, function(fn, values))
+		p := function(fn, values)
+		p.kind = kind
+		out = append(out, p)
 	}
-	if open {
+	if open && !n.ask.Compute {
 		out = append(out, portion{lines: n.hint(domains.ElementVirtualAttributes)})
 	}
 	return out

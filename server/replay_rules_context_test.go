@@ -73,6 +73,20 @@ var contextDifferences = []difference{
 		}},
 	},
 	{
+		name: "who asked to compute is not told to compute", why: "format/DESIGN.md: no hint to compute where computing was asked for",
+		apply: func(s situation, a said) said {
+			if a.isError || s.tool != "compute_virtual_attributes" && s.args["compute_virtual_attributes"] != true {
+				return a
+			}
+			return said{regexp.MustCompile(`(?m)\n  → (call|ALWAYS call) compute_virtual_attributes\(entity_uri\).*$`).ReplaceAllString(a.text, ""), false}
+		},
+		examples: []exampleOf{{
+			in:   of("compute_virtual_attributes"),
+			from: said{text: "    x  — not computed\n  → ALWAYS call compute_virtual_attributes(entity_uri) before answering: these values"},
+			to:   said{text: "    x  — not computed"},
+		}},
+	},
+	{
 		name: "why rows could not be read is told", why: "upstream errors show the upstream's own message",
 		apply: func(s situation, a said) said {
 			if len(s.http) == 0 || s.tool != "get_entity_context" || a.isError || s.http[0].member("message") == "" {
