@@ -10,6 +10,8 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -41,8 +43,10 @@ type passage struct {
 	caller *caller
 	// what stands for a tool in the log.
 	what, request string
-	// domain is the name in the address; empty where there is none.
+	// domain is the name in the address; empty where there is none. opened is the
+	// domains.Name of the domain that was found, which the log may hold.
 	domain domains.Name
+	opened atomic.Value
 	// body is what was posted.
 	body []byte
 	w    http.ResponseWriter
@@ -143,6 +147,7 @@ func (p *passage) service(ctx context.Context) (domains.GraphQL, error) {
 	if err != nil {
 		return nil, err
 	}
+	p.opened.Store(d.Info.Name)
 	return serviceOf(d)
 }
 
@@ -183,7 +188,8 @@ func onlyQueries(body []byte) error {
 }
 
 // queriesOf are all members "query" of a request; ok is false for what is no JSON
-// object, and when one of them is no text or there is none.
+// object, and when one of them is no text, there is none, or another differs from them
+// in case only, which some services do not see.
 func queriesOf(body []byte) (queries []string, ok bool) {
 	if !json.Valid(body) {
 		return nil, false
@@ -201,11 +207,11 @@ func queriesOf(body []byte) (queries []string, ok bool) {
 		if dec.Decode(&value) != nil {
 			return nil, false
 		}
-		if name != "query" {
+		if text, _ := name.(string); !strings.EqualFold(text, "query") {
 			continue
 		}
 		q, isText := unquote(value)
-		if !isText {
+		if !isText || name != "query" {
 			return nil, false
 		}
 		queries = append(queries, q)

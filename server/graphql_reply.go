@@ -109,6 +109,9 @@ func (p *passage) pass(ctx context.Context, reply *domains.Reply) ending {
 		h.Set("Retry-After", reply.RetryAfter)
 	}
 	h.Set("X-Content-Type-Options", "nosniff")
+	// A reply is of one user, and a page in it must not act as a page of ours.
+	h.Set("Cache-Control", "no-store")
+	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
 	h.Set(requestHeader, p.request)
 	p.w.WriteHeader(reply.Status)
 	out := ending{status: reply.Status, outcome: "ok", level: slog.LevelInfo}
@@ -225,8 +228,9 @@ func (p *passage) refuse(status int, message string) ending {
 
 // log writes the line of a request. Its size is in bytes.
 func (p *passage) log(start time.Time, e ending) {
+	domain, _ := p.opened.Load().(domains.Name)
 	p.server.cfg.Logger.LogAttrs(context.WithoutCancel(p.r.Context()), e.level, "call",
-		slog.String("tool", p.what), slog.String("domain", shown(string(p.domain))),
+		slog.String("tool", p.what), slog.String("domain", string(domain)),
 		slog.Duration("duration", time.Since(start)), slog.Int64("size", e.size),
 		slog.String("outcome", e.outcome), slog.String("request", p.request), e.cause)
 }

@@ -128,6 +128,8 @@ func TestGraphQLIsForwardedAsItIs(t *testing.T) {
 			equal(t, name+": body", c.body, w.Body.String())
 			equal(t, name+": type", c.kind, w.Header().Get("Content-Type"))
 			equal(t, name+": Retry-After", "7", w.Header().Get("Retry-After"))
+			equal(t, name+": kept by caches", "no-store", w.Header().Get("Cache-Control"))
+			equal(t, name+": what a page may do", "default-src 'none'; sandbox", w.Header().Get("Content-Security-Policy"))
 			equal(t, name+": what the service got", []string{someQuery}, b.sent())
 			if id := w.Header().Get("X-Request-Id"); id == "" || id != (*b.ids)[0] {
 				t.Errorf("%s: the request has the number %q, and the service was told %q", name, id, (*b.ids)[0])
@@ -397,6 +399,7 @@ func TestGraphQLReadOnly(t *testing.T) {
 		`{"query":"{ a }","query":"mutation { x }"}`:                         403,
 		`{"query":"mutation { x }","Query":"{ a }"}`:                         403,
 		`{"Query":"{ a }"}`:                                                  403,
+		`{"query":"{ a }","QUERY":"mutation { x }"}`:                         403,
 		`{"\u0071uery":"mutation { x }"}`:                                    403,
 		`[{"query":"{ a }"}]`:                                                403,
 		`{"query":["{ a }"]}`:                                                403,
@@ -489,6 +492,7 @@ func TestGraphQLLogLine(t *testing.T) {
 	for target, want := range map[string]string{
 		"POST /graphql/crm": `"tool":"graphql","domain":"crm"`, "GET /graphql/crm/schema": `"tool":"graphql schema","domain":"crm"`,
 		"GET /graphql": `"tool":"graphql domains","domain":""`, "GET /graphql/crm": `"outcome":"invalid"`, "POST /graphql/hr": `"outcome":"refused"`,
+		"POST /graphql/things": `"tool":"graphql","domain":""`,
 	} {
 		var log syncBuffer
 		method, path, _ := strings.Cut(target, " ")
