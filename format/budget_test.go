@@ -18,6 +18,9 @@ func many(r *rand.Rand) int { return []int{0, 1, 3, 40, 1000}[r.IntN(5)] }
 // text is a text of some length, at times a giant one.
 func text(r *rand.Rand) string { return words(r, []int{1, 10, 90, 3000}[r.IntN(4)]) }
 
+// few are the first of a list, for answers with pages that are all read.
+func few[T any](list []T) []T { return list[:min(len(list), 20)] }
+
 // randomObject is a JSON object with up to a thousand members.
 func randomObject(r *rand.Rand) json.RawMessage {
 	row := map[string]any{}

@@ -60,11 +60,11 @@ func GraphQLSchemaText(f Frame, s GraphQLSchema) string {
 	return doc.text(f)
 }
 
-// parts are the definitions as items.
+// parts are the definitions as items; a tab is two spaces.
 func (s GraphQLSchema) parts() []item {
 	var out []item
 	for _, p := range s.Parts {
-		lines := strings.Split(strings.Trim(Escape(p), "\n"), "\n")
+		lines := strings.Split(strings.Trim(Escape(strings.ReplaceAll(p, "\t", "  ")), "\n"), "\n")
 		out = append(out, item{lines: lines, title: shorten(lines[0], nameSize), spaced: true})
 	}
 	return out

@@ -205,8 +205,8 @@ func TestGraphQLTextIsHarmless(t *testing.T) {
 			t.Errorf("%q stands in\n%s", bad, text)
 		}
 	}
-	s := format.GraphQLSchema{Parts: []string{"type Query {\r\n  \"\u202e\"\n  a: Int\n}"}}
-	if text := format.GraphQLSchemaText(graphQLFrame(6000), s); strings.ContainsAny(text, "\r\u202e") {
+	s := format.GraphQLSchema{Parts: []string{"type Query {\r\n  \"\u202e\"\n\ta: Int\n}"}}
+	if text := format.GraphQLSchemaText(graphQLFrame(6000), s); strings.ContainsAny(text, "\r\t\u202e") || !strings.Contains(text, "\n  a: Int\n") {
 		t.Errorf("the schema is not harmless:\n%q", text)
 	}
 }

@@ -134,6 +134,11 @@ func TestBudget(t *testing.T) {
 			d.Problems = append(d.Problems, domains.Problem{File: words(r, 30), Line: 3, Column: 5, Message: words(r, 200)})
 		}
 		g.registry(randomRegistry(r))
+		if seed%3 == 0 {
+			c := randomContext(r).ClassContext
+			c.Bridges, c.Actions, c.Rules, c.Functions = few(c.Bridges), few(c.Actions), few(c.Rules), few(c.Functions)
+			g.contexts = []domains.ClassContext{c}
+		}
 		if seed%2 == 1 {
 			d.Info.Name += domains.Name(words(r, 2000)) // an OntoBricks deployment may have such names
 		}

@@ -39,6 +39,9 @@ func getGraphQLSchema() *tool {
 		schema, err := graphql.ParseSDL(sdl)
 		if err != nil {
 			c.frame.Notes = append(c.frame.Notes, "The schema is shown as it came, because it could not be read: "+err.Error())
+			if len(in.Types) > 0 {
+				c.frame.Notes = append(c.frame.Notes, "types was not used: it needs a schema that can be read.")
+			}
 			return format.GraphQLSchemaText(c.frame, format.GraphQLSchema{Parts: []string{sdl}}), nil
 		}
 		text, err := schemaText(schema, in.Types)

@@ -253,6 +253,8 @@ func TestGetGraphQLSchemaThatIsNone(t *testing.T) {
 	text, isError = calls(t, b, nil, "get_graphql_schema", `{}`)
 	contains(t, "a schema that cannot be read", text, "type Query { a: }", "shown as it came", "line 1, column 17: Syntax error", "[crm, version 1]")
 	equal(t, "isError", false, isError)
+	text, _ = calls(t, b, nil, "get_graphql_schema", `{"types":["Query"]}`)
+	contains(t, "types of a schema that cannot be read", text, "type Query { a: }", "types was not used")
 }
 
 // A schema of a thousand types is an index with pages, and three types of it are those
