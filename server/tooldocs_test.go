@@ -53,14 +53,14 @@ const words = `## Words in answers
 | Graph Viewer | list_entity_types | The heading over the counts of a graph, as OntoBricks calls its page of them. |
 | predicate | list_entity_types | A property that facts use: an attribute (its values are texts, numbers, dates) or a relationship (its values are entities). |
 | match, neighbour | describe_entity | A match is an entity that the question asked for; a neighbour is one that is reached from it, at most depth relationships away. |
-| Metadata: tables | get_design_status | Data sets that the domain declares as the origin of its classes (dataset in domain.yaml). |
-| Assignment: progress | get_design_status | How many of the classes and properties of the ontology have facts, in percent; the counts follow. |
+| Metadata: tables | get_design_status | Data sets that the domain declares as the origin of its classes (dataset in domain.yaml); in a deployment, the tables that its facts can come from. |
+| Assignment: progress | get_design_status | How many of the classes and properties of the ontology have facts, or in a deployment a mapping to tables, in percent; the counts follow where they are known. |
 | has_r2rml | get_design_status | Whether a mapping from tables to facts (R2RML) makes the facts. Always no for domains from a folder. |
-| build_ready | get_design_status | There are classes and facts, and no file has a problem; the note says what is missing. |
+| build_ready | get_design_status | There are classes and facts, and no file has a problem; the note says what is missing. In a deployment: the ontology is valid, all of it is mapped, and R2RML is there. A line that a deployment says nothing of is left out. |
 | context | describe_entity, list_entity_types, describe_ontology | What a class has besides facts: dataset, bridges, actions, business rules, virtual attributes. Domains from a folder have none. |
 | GraphQL | works, get_graphql_schema | Typed queries. Domains of an OntoBricks deployment have it, domains from a folder do not yet. Programs have addresses of their own for it: [graphql.md](graphql.md). |
 | Dataset | describe_entity, get_entity_context | The table that the entities of a class come from; key is its column that holds their local ids. |
-| bridge | describe_entity, get_entity_context | A way to a class of another domain, for those entities that are there too; select that domain to ask it. |
+| bridge | describe_entity, get_entity_context | A way to a class of another domain, for those entities that are there too; to ask it, select that domain or pass its name as domain_name. |
 | virtual attribute | describe_entity, get_entity_context | A value that a function computes when it is asked for; it is not in the graph. |
 | yes, no, - | rows and values | True, false, nothing. Numbers stand as they came; lists and objects are JSON. |
 
