@@ -255,6 +255,12 @@ func TestErrorKinds(t *testing.T) {
 	if got := err.Error(); got != "selecting: opening domain: domain finance: domain unavailable: disk on fire" {
 		t.Errorf("text: %q", got)
 	}
+	// What the cause says already is said once.
+	told := &domains.Error{Kind: domains.ErrUpstream, Op: "fetching a token", Message: "The secret is wrong.", Err: cause}
+	err = &domains.Error{Kind: domains.ErrUpstream, Op: "listing", Message: told.Message, Err: fmt.Errorf("no answer: %w", told)}
+	if got := err.Error(); got != "listing: no answer: fetching a token: The secret is wrong.: disk on fire" {
+		t.Errorf("text: %q", got)
+	}
 }
 
 func TestProblemPlace(t *testing.T) {

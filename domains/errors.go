@@ -3,6 +3,7 @@ package domains
 import (
 	"errors"
 	"strings"
+	"time"
 )
 
 // Kinds of errors that callers tell apart with errors.Is.
@@ -33,13 +34,20 @@ type Error struct {
 	// Message is the text for the caller: a sentence that says what is wrong
 	// and what to do next.
 	Message string
+	// RetryAfter is when to try again, where that is known; 0 means that it is not.
+	RetryAfter time.Duration
 	// Err is the cause, for the log; may be nil.
 	Err error
 }
 
-// Error joins what is known, for logs; callers are shown Message.
+// Error joins what is known, for logs; callers are shown Message. What the cause says
+// already is not said again.
 func (e *Error) Error() string {
 	var parts []string
+	cause := ""
+	if e.Err != nil {
+		cause = e.Err.Error()
+	}
 	if e.Op != "" {
 		parts = append(parts, e.Op)
 	}
@@ -47,13 +55,14 @@ func (e *Error) Error() string {
 		parts = append(parts, "domain "+string(e.Domain))
 	}
 	switch {
+	case e.Message != "" && strings.Contains(cause, e.Message):
 	case e.Message != "":
 		parts = append(parts, e.Message)
 	case e.Kind != nil:
 		parts = append(parts, e.Kind.Error())
 	}
-	if e.Err != nil {
-		parts = append(parts, e.Err.Error())
+	if cause != "" {
+		parts = append(parts, cause)
 	}
 	return strings.Join(parts, ": ")
 }

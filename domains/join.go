@@ -121,7 +121,7 @@ func (j *Joined) Clash(ctx context.Context) error {
 		if len(names[who]) > 1 {
 			noun = "domains named"
 		}
-		clashes = append(clashes, fmt.Errorf("%s have %s %s: rename one of them, or serve the two apart", who, noun, strings.Join(names[who], ", ")))
+		clashes = append(clashes, fmt.Errorf("%s have %s %s: rename one of them (that of a folder with name in its "+SettingsFile+"), or serve the two apart", who, noun, strings.Join(names[who], ", ")))
 	}
 	return errors.Join(clashes...)
 }
@@ -225,7 +225,7 @@ func (m merged) unknown(op string, name Name) error {
 
 // reason says why a domain that several members serve is unavailable.
 func (j *Joined) reason(name Name, owners []int) string {
-	return fmt.Sprintf("More than one place has a domain named %q: %s. One of them must be renamed.", string(name), j.labels(owners))
+	return fmt.Sprintf("More than one place has a domain named %q: %s. Rename one of them: that of a folder with name in its "+SettingsFile+".", string(name), j.labels(owners))
 }
 
 // labels are the labels of members: "a and b", "a, b and c".

@@ -102,7 +102,7 @@ func TestJoinMergesLists(t *testing.T) {
 	got, err := j.Domains(t.Context())
 	want := []domains.Info{
 		{Name: "art", HasGraph: true},
-		{Name: "finance", Unavailable: `More than one place has a domain named "finance": folder a and deployment b. One of them must be renamed.`},
+		{Name: "finance", Unavailable: `More than one place has a domain named "finance": folder a and deployment b. Rename one of them: that of a folder with name in its domain.yaml.`},
 		{Name: "zoo", HasGraph: true},
 	}
 	if diff := cmp.Diff(want, got); diff != "" || !errors.Is(err, domains.ErrUpstream) {
@@ -177,7 +177,7 @@ func TestJoinClash(t *testing.T) {
 		domains.Member{Label: "the folder a", Backend: newPlace(nil, "art", "finance", "zoo")},
 		domains.Member{Label: "the deployment b", Backend: newPlace(nil, "finance", "library", "zoo")},
 		domains.Member{Label: "the deployment c", Backend: newPlace(errDown)})
-	want := `the folder a and the deployment b have domains named "finance", "zoo": rename one of them, or serve the two apart`
+	want := `the folder a and the deployment b have domains named "finance", "zoo": rename one of them (that of a folder with name in its domain.yaml), or serve the two apart`
 	if err := j.Clash(t.Context()); err == nil || err.Error() != want {
 		t.Errorf("Clash: %v, want %s", err, want)
 	}

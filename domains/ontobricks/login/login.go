@@ -116,9 +116,9 @@ func New(s Settings) (source *Source, how string, err error) {
 
 // missing says what each way needs.
 var missing = map[string]string{
-	typeOAuth: "set DATABRICKS_HOST, DATABRICKS_CLIENT_ID and DATABRICKS_CLIENT_SECRET, or DATABRICKS_CONFIG_PROFILE",
-	typePAT:   "set DATABRICKS_TOKEN, or DATABRICKS_CONFIG_PROFILE",
-	typeCLI:   "set DATABRICKS_HOST or DATABRICKS_CONFIG_PROFILE, and run databricks auth login",
+	typeOAuth: "set DATABRICKS_HOST, DATABRICKS_CLIENT_ID and DATABRICKS_CLIENT_SECRET, or --profile (DATABRICKS_CONFIG_PROFILE)",
+	typePAT:   "set DATABRICKS_TOKEN, or --profile (DATABRICKS_CONFIG_PROFILE)",
+	typeCLI:   "set DATABRICKS_HOST or --profile (DATABRICKS_CONFIG_PROFILE), and run databricks auth login",
 }
 
 // credentials are what one place holds, complete for their kind.

@@ -53,6 +53,24 @@ func (a *answer) isInfrastructure() bool {
 	return json.Unmarshal(a.peek(), &said) == nil && said.Error == "infrastructure"
 }
 
+// isOurLogin reports whether the answer is about the login of this program, which the
+// platform's proxy or OntoBricks refused, and not about what whoever asks may do: that
+// OntoBricks says with a 403 in JSON of its own (contract 1.0).
+func (a *answer) isOurLogin() bool {
+	if a.status != http.StatusForbidden {
+		return a.status == http.StatusUnauthorized
+	}
+	var said struct {
+		ErrorCode json.RawMessage `json:"error_code"` // of the platform
+		Error     json.RawMessage `json:"error"`
+		Message   json.RawMessage `json:"message"`
+		Detail    json.RawMessage `json:"detail"`
+		Errors    json.RawMessage `json:"errors"`
+	}
+	own := json.Unmarshal(a.peek(), &said) == nil && said.ErrorCode == nil
+	return !own || said.Error == nil && said.Message == nil && said.Detail == nil && said.Errors == nil
+}
+
 // isPage reports whether the answer is a web page.
 func (a *answer) isPage() bool {
 	kind, _, _ := mime.ParseMediaType(a.header.Get("Content-Type"))

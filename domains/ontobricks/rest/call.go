@@ -48,8 +48,8 @@ func (c *Client) JSON(ctx context.Context, r Request, into any) error {
 	return nil
 }
 
-// Reply sends a request and passes on any answer but a redirect to another place. Its
-// body is read while it arrives; it ends with an error, as JSON has them, where it breaks
+// Reply sends a request and passes on any answer but a redirect to another place and a
+// refusal of this program's own login: these are errors, as JSON has them. Its body is read while it arrives; it ends with an error, as JSON has them, where it breaks
 // off, stalls for longer than Timeout or grows beyond MostBytes. The caller closes it.
 func (c *Client) Reply(ctx context.Context, r Request) (*domains.Reply, error) {
 	counts := saysNothing
@@ -65,7 +65,7 @@ func (c *Client) Reply(ctx context.Context, r Request) (*domains.Reply, error) {
 	}
 	counts = verdictOf(a)
 	switch {
-	case a.isRedirect():
+	case a.isRedirect(), a.isOurLogin():
 		defer a.body.Close()
 		return nil, c.refusal(ctx, r, a, token)
 	case a.body.size > a.body.most:
@@ -157,13 +157,18 @@ func (c *Client) token(ctx context.Context) (string, error) {
 }
 
 func (c *Client) logRepeat(ctx context.Context, r Request, a *answer, s *repeats, wait any) {
-	status := 0
-	if a != nil {
-		status = a.status
+	var known []slog.Attr // what is absent is left out
+	if id := domains.RequestID(ctx); id != "" {
+		known = append(known, slog.String("request", id))
 	}
-	c.log.LogAttrs(ctx, slog.LevelInfo, "upstream repeat", slog.String("request", domains.RequestID(ctx)),
-		slog.String("domain", string(r.Domain)), slog.String("doing", r.Doing),
-		slog.Int("status", status), slog.Int("repeat", s.done), slog.Any("wait", wait))
+	if r.Domain != "" {
+		known = append(known, slog.String("domain", string(r.Domain)))
+	}
+	known = append(known, slog.String("doing", r.Doing))
+	if a != nil {
+		known = append(known, slog.Int("status", a.status))
+	}
+	c.log.LogAttrs(ctx, slog.LevelInfo, "upstream repeat", append(known, slog.Int("repeat", s.done), slog.Any("wait", wait))...)
 }
 
 // verdictOf says what an answer says about the service.

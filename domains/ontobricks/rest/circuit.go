@@ -17,6 +17,8 @@ import (
 const (
 	failuresToOpen = 5
 	openFor        = 15 * time.Second
+	// trialWait is when to try again while a trial runs, whose end nobody knows.
+	trialWait = 5 * time.Second
 )
 
 // circuit stops calls to a service that does not work, so that its callers are told at

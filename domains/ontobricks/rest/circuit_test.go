@@ -68,6 +68,9 @@ func TestCircuit(t *testing.T) {
 		if text != want || f.Code != rest.CodeOpen || !errors.Is(err, domains.ErrUpstream) || s.sent != 5 {
 			t.Errorf("%s\n%v, %d sent", text, f, s.sent)
 		}
+		if after := retryAfter(t, err); after != 11*time.Second {
+			t.Errorf("try again after %s", after)
+		}
 		if _, err := c.Reply(t.Context(), get()); err == nil || s.sent != 5 {
 			t.Errorf("a reply: %v, %d sent", err, s.sent)
 		}
@@ -92,7 +95,8 @@ func TestCircuit(t *testing.T) {
 		trial := make(chan error)
 		go func() { trial <- write(c, t.Context()) }()
 		synctest.Wait()
-		if text, _ := message(t, write(c, t.Context())); s.sent != 7 || !strings.Contains(text, "trial request is on its way") {
+		err = write(c, t.Context())
+		if text, _ := message(t, err); s.sent != 7 || !strings.Contains(text, "trial request is on its way") || retryAfter(t, err) <= 0 {
 			t.Errorf("during a trial: %d sent, %s", s.sent, text)
 		}
 		close(s.block)
@@ -105,6 +109,16 @@ func TestCircuit(t *testing.T) {
 			}
 		}
 	})
+}
+
+// retryAfter is when an error says to try again.
+func retryAfter(t *testing.T, err error) time.Duration {
+	t.Helper()
+	var e *domains.Error
+	if !errors.As(err, &e) {
+		t.Fatalf("%v is no domains.Error", err)
+	}
+	return e.RetryAfter
 }
 
 // TestCircuitCounts holds what counts as a failure of the service.

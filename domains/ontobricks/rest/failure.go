@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -15,6 +16,7 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/ontogate/ontogate/domains"
 )
@@ -72,7 +74,7 @@ func (r Request) next(step string) string {
 // an answer that began.
 func (c *Client) trouble(ctx context.Context, r Request, status int, err error) error {
 	f := &Failure{Status: status, Err: cause(err)}
-	kind, message := domains.ErrUpstream, ""
+	kind, message, after := domains.ErrUpstream, "", time.Duration(0)
 	var (
 		open    *openError
 		noToken *tokenError
@@ -86,7 +88,7 @@ func (c *Client) trouble(ctx context.Context, r Request, status int, err error) 
 			message = "The time for this call ended before OntoBricks answered. " + r.next(askLess)
 		}
 	case errors.As(err, &open):
-		f.Code, message = CodeOpen, open.sentence()
+		f.Code, message, after = CodeOpen, open.sentence(), cmp.Or(open.wait, trialWait)
 	case errors.As(err, &noToken):
 		message, kind = tokenSentence(noToken)
 	case errors.Is(err, errPlain):
@@ -104,7 +106,7 @@ func (c *Client) trouble(ctx context.Context, r Request, status int, err error) 
 	default:
 		message = brokenSentence(r, status, err)
 	}
-	return &domains.Error{Kind: kind, Op: r.Doing, Domain: r.Domain, Message: message, Err: f}
+	return &domains.Error{Kind: kind, Op: r.Doing, Domain: r.Domain, Message: message, RetryAfter: after, Err: f}
 }
 
 func (e *openError) sentence() string {
@@ -122,7 +124,7 @@ func tokenSentence(e *tokenError) (message string, kind error) {
 		}
 		return known.Message, known.Kind
 	}
-	return "There is no access token for OntoBricks. Check the credentials that this server was started with (DATABRICKS_HOST, DATABRICKS_CLIENT_ID and DATABRICKS_CLIENT_SECRET, or DATABRICKS_CONFIG_PROFILE).", domains.ErrUpstream
+	return "There is no access token for OntoBricks. Check the credentials that this server was started with (DATABRICKS_HOST, DATABRICKS_CLIENT_ID and DATABRICKS_CLIENT_SECRET, or --profile (DATABRICKS_CONFIG_PROFILE)).", domains.ErrUpstream
 }
 
 func badSentence(r Request, e *decodeError) string {

@@ -21,7 +21,11 @@ func (c *Client) refusal(ctx context.Context, r Request, a *answer, token string
 	if said.text != "" && !said.framework {
 		text = said.text
 	}
-	return &domains.Error{Kind: kind, Op: r.Doing, Domain: r.Domain, Message: sentence(text) + " " + step, Err: f}
+	out := &domains.Error{Kind: kind, Op: r.Doing, Domain: r.Domain, Message: sentence(text) + " " + step, Err: f}
+	if a.status == http.StatusTooManyRequests || a.status == http.StatusServiceUnavailable {
+		out.RetryAfter, _ = retryAfter(a.header, c.config.Clock())
+	}
+	return out
 }
 
 // words are what an answer means when it has no text of its own, and the next step.
@@ -33,7 +37,7 @@ func (c *Client) words(ctx context.Context, r Request, a *answer, said own) (tex
 			checkURL + " itself and not of a page in front of it, that the access token is of the same workspace, and that whoever it belongs to has CAN USE on the app."
 	case a.status == http.StatusUnauthorized && c.config.Tokens == nil:
 		return "OntoBricks wants a login " + status + ", and this server was started without credentials",
-			"Set DATABRICKS_HOST, DATABRICKS_CLIENT_ID and DATABRICKS_CLIENT_SECRET, or DATABRICKS_CONFIG_PROFILE, and start it again."
+			"Set DATABRICKS_HOST, DATABRICKS_CLIENT_ID and DATABRICKS_CLIENT_SECRET, or --profile (DATABRICKS_CONFIG_PROFILE), and start it again."
 	case a.status == http.StatusUnauthorized:
 		return "OntoBricks refused the access token of this server, and a new one too " + status,
 			"Check that the token is an OAuth token (apps refuse personal access tokens) of the workspace of OntoBricks, and that whoever it belongs to has CAN USE on the app."

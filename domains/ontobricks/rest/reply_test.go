@@ -26,7 +26,8 @@ func TestReply(t *testing.T) {
 		{"500 page", says(500, page, "Content-Type", "text/html"), 1, 1},
 		{"502 infrastructure", says(502, infrastructure, "Content-Type", "application/json"), 2, 1},
 		{"503", says(503, "busy", "Retry-After", "2", "Content-Type", "text/plain"), 5, 1},
-		{"401 twice", says(401, "no", "Content-Type", "text/plain"), 2, 2},
+		{"403 of the team", says(403, `{"error": "authorization", "message": "You are not a member"}`, "Content-Type", "application/json"), 1, 1},
+		{"403 of GraphQL", says(403, `{"errors": [{"message": "no"}]}`, "Content-Type", "application/json"), 1, 1},
 		{"not UTF-8", says(200, "\xff\xfe", "Content-Type", "application/octet-stream"), 1, 1},
 		{"long", says(502, strings.Repeat("x", 300_000), "Content-Type", "text/plain"), 6, 1},
 		{"empty", says(204, ""), 1, 1},
@@ -60,6 +61,39 @@ func TestReply(t *testing.T) {
 				t.Errorf("%s %s: %d requests, want %d", row.name, r.Method, u.requests.Load(), n)
 			}
 			u.noSecrets(t, nil)
+		}
+	}
+}
+
+// TestReplyOfOurLogin holds that what is about the login of this program is no reply: who
+// reads it would take it for a matter of its own.
+func TestReplyOfOurLogin(t *testing.T) {
+	for name, row := range map[string]struct {
+		answer   handler
+		requests int64
+		says     string
+	}{
+		"401":                 {says(401, "Unauthorized", "Content-Type", "text/plain"), 2, "OntoBricks refused the access token of this server"},
+		"401 JSON":            {says(401, `{"error": "unauthorized", "message": "Who are you?"}`, "Content-Type", "application/json"), 2, "Who are you? Check that the token"},
+		"403 empty":           {says(403, ""), 1, "OntoBricks forbids this (status 403). Ask"},
+		"403 text":            {says(403, "Forbidden", "Content-Type", "text/plain"), 1, "OntoBricks forbids this (status 403). Ask"},
+		"403 page":            {says(403, page, "Content-Type", "text/html"), 1, "OntoBricks forbids this (status 403). Ask"},
+		"403 of the platform": {says(403, `{"error_code": "403", "message": "No permission for this app."}`, "Content-Type", "application/json"), 1, "No permission for this app. Ask"},
+	} {
+		for _, r := range []rest.Request{get(), post()} {
+			u := serve(t, row.answer, nil)
+			_, err := u.Reply(request(t), r)
+			if err == nil {
+				t.Errorf("%s %s: passed on", name, r.Method)
+				continue
+			}
+			if text, _ := message(t, err); !strings.HasPrefix(text, row.says) || !errors.Is(err, domains.ErrUpstream) {
+				t.Errorf("%s %s: %v", name, r.Method, err)
+			}
+			if n := u.requests.Load(); n != row.requests {
+				t.Errorf("%s %s: %d requests, want %d", name, r.Method, n, row.requests)
+			}
+			u.noSecrets(t, err)
 		}
 	}
 }

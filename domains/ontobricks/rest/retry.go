@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/ontogate/ontogate/domains"
 )
 
 // A call is repeated after random waits below firstWait, 2 × firstWait and so on, each
@@ -29,7 +31,7 @@ type repeats struct {
 // again says whether to send the request again after an answer or an error, and how
 // long to wait before. Only reads are, and only where a repeat can help.
 func (s *repeats) again(ctx context.Context, a *answer, err error) (wait time.Duration, ok bool) {
-	if s.r.Method != http.MethodGet || s.r.Writes || s.done >= mostRepeats {
+	if s.r.Method != http.MethodGet || s.r.Writes || s.done >= mostRepeats || domains.AsksOnce(ctx) {
 		return 0, false
 	}
 	wait = s.jitter()
