@@ -357,3 +357,22 @@ func TestContextToolsNeedTheirAbility(t *testing.T) {
 	text, _ = c.call("describe_ontology", `{}`)
 	contains(t, "the ontology of a domain without a graph", text, "• Thing  [dataset, 1 bridge, 1 action, 1 business rule, 1 virtual attribute]")
 }
+
+// A back end does not know which tools a domain offers: advice of one that is hidden
+// does not reach the caller, the rest of the error does.
+func TestErrorsOfABackEndAdviseNoHiddenTool(t *testing.T) {
+	b := newFake()
+	b.abilities.stats = &domains.Error{Kind: domains.ErrUpstream, Message: "It is in a state that does not allow this. See get_status, then try again. Or select_domain another."}
+	s := newServer(t, func(c *server.Config) { c.Backend = b })
+	for domain, want := range map[string]string{
+		"shop": "It is in a state that does not allow this. Or select_domain another.",
+		"crm":  "It is in a state that does not allow this. See get_status, then try again. Or select_domain another.",
+	} {
+		text, isError, _ := call(t, s, "list_entity_types", `{"domain_name":"`+domain+`"}`)
+		equal(t, domain, want, text)
+		equal(t, "isError", true, isError)
+	}
+	b.abilities.stats = &domains.Error{Kind: domains.ErrUpstream, Message: "See get_status."}
+	text, _, _ := call(t, s, "list_entity_types", `{"domain_name":"shop"}`)
+	equal(t, "nothing else", "See get_status.", text)
+}

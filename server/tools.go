@@ -99,6 +99,9 @@ func define[In input](t tool, run func(ctx context.Context, c *call, in In) (str
 		notes, err := bind(t.Name, t.params, raw, &in)
 		return in, notes, err
 	}
-	t.run = func(ctx context.Context, c *call, in input) (string, error) { return run(ctx, c, in.(In)) }
+	t.run = func(ctx context.Context, c *call, in input) (string, error) {
+		text, err := run(ctx, c, in.(In))
+		return text, c.withinReach(err)
+	}
 	return &t
 }
