@@ -26,6 +26,7 @@ import (
 // proxy is a server in front of a deployment, with a clock that the test moves.
 type proxy struct {
 	*bricktest.Deployment
+	t      testing.TB
 	server *server.Server
 	tokens *programTokens
 	log    *lockedBuffer
@@ -40,12 +41,19 @@ type proxy struct {
 // deployment is asked and what the server is.
 func newProxy(t testing.TB, change func(*ontobricks.Config, *server.Config)) *proxy {
 	t.Helper()
+	return newProxyBefore(t, func(*bricktest.Deployment) {}, change)
+}
+
+// newProxyBefore is newProxy with a deployment that is prepared before the server starts.
+func newProxyBefore(t testing.TB, prepare func(*bricktest.Deployment), change func(*ontobricks.Config, *server.Config)) *proxy {
+	t.Helper()
 	noLeaks(t)
 	p := &proxy{
-		Deployment: bricktest.New(t), tokens: &programTokens{}, log: &lockedBuffer{}, tick: make(chan struct{}),
+		Deployment: bricktest.New(t), t: t, tokens: &programTokens{}, log: &lockedBuffer{}, tick: make(chan struct{}),
 		now: time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC),
 	}
 	p.Add(bricktest.Customer360(), bricktest.Finance(), bricktest.OntologyOnly())
+	prepare(p.Deployment)
 	log := slog.New(slog.NewJSONHandler(p.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	upstream := ontobricks.Config{
 		URL: p.URL, Tokens: p.tokens, Logger: log, Clock: p.clock, Sleep: p.sleep, Tick: p.ticks,
@@ -101,9 +109,15 @@ func (p *proxy) later(d time.Duration) {
 
 // look lets the watch look for changes once more, and returns when it has.
 func (p *proxy) look() {
+	p.t.Helper()
 	p.later(10 * time.Second)
-	p.tick <- struct{}{}
-	p.tick <- struct{}{} // taken when the look before is over
+	for range 2 { // the second is taken when the look after the first is over
+		select {
+		case p.tick <- struct{}{}:
+		case <-time.After(30 * time.Second): // or a watch that is not there would hang the test
+			p.t.Fatal("nothing is watched")
+		}
+	}
 }
 
 // slept is the time that was waited between repeats.
