@@ -28,8 +28,8 @@ func Domains(f Frame, list []domains.Info, o DomainsOptions) string {
 	doc := document{closing: []string{o.selection()}}
 	if len(list) == 0 {
 		doc.closing = []string{"No domains found in the registry.",
-			"With --domains DIR each sub-folder of DIR that holds RDF files is a domain, once it is published.",
-			"With --upstream URL nothing is published there, or URL or its registry is not the right one: the person who runs this server can check both."}
+			"Of a folder (--domains) each sub-folder that holds RDF files is a domain, once it is published. Of a deployment of OntoBricks (--upstream) each domain of its registry with a published version is one.",
+			"The person who runs this server can check which folder, URL and registry it was started with."}
 		return doc.text(f)
 	}
 	search := strings.TrimSpace(o.Search)
