@@ -199,17 +199,26 @@ func recovered(ctx context.Context, work func(context.Context) (string, error)) 
 	return work(ctx)
 }
 
-// takePlace waits for a place among the calls of the caller's session and among all.
+// takePlace waits for a place among the calls of the caller's session, of its user and
+// among all.
 func (s *Server) takePlace(ctx context.Context, c *caller) (release func(), err error) {
-	all := []chan struct{}{s.slots}
+	var all []chan struct{}
 	if c.session != nil {
-		all = []chan struct{}{c.session.slots, s.slots}
+		all = append(all, c.session.slots)
 	}
+	leave := func() {}
+	if key := c.principal.Key(); key != "" {
+		var ofUser chan struct{}
+		ofUser, leave = s.places.of(key)
+		all = append(all, ofUser)
+	}
+	all = append(all, s.slots)
 	taken := 0
 	release = func() {
 		for _, slots := range all[:taken] {
 			<-slots
 		}
+		leave()
 	}
 	for ; taken < len(all); taken++ {
 		if err := s.take(ctx, all[taken]); err != nil {

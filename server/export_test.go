@@ -61,6 +61,7 @@ func (s *Server) TransportKnows(id string) bool {
 const (
 	MaxCallsPerSession = callsPerSession
 	MaxCallsPerProcess = callsPerProcess
+	MaxCallsPerUser    = callsPerUser
 	WriteTimeout       = writeTimeout
 	DrainGrace         = drainGrace
 )

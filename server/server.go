@@ -21,6 +21,8 @@ type Server struct {
 	tools []*tool
 	// slots holds a token for each call that runs, in all sessions together.
 	slots chan struct{}
+	// places are those of each user.
+	places places
 	// looks holds one for each question of soon.
 	looks    chan struct{}
 	closing  chan struct{} // closed when no further call may begin
