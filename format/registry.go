@@ -29,7 +29,7 @@ func Domains(f Frame, list []domains.Info, o DomainsOptions) string {
 	if len(list) == 0 {
 		doc.closing = []string{"No domains found in the registry.",
 			"Of a folder (--domains) each sub-folder that holds RDF files is a domain, once it is published. Of a deployment of OntoBricks (--upstream) each domain of its registry with a published version is one.",
-			"The person who runs this server can check which folder, URL and registry it was started with."}
+			"Which folder, URL and registry it was started with, the person who runs this server can check."}
 		return doc.text(f)
 	}
 	search := strings.TrimSpace(o.Search)

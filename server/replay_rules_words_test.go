@@ -9,7 +9,7 @@ import (
 // emptyAnswers are answers that say that there is nothing, and what we say besides.
 var emptyAnswers = []struct{ tool, text, besides string }{
 	{"list_domains", "No domains found in the registry.", "\nOf a folder (--domains) each sub-folder that holds RDF files is a domain, once it is published. Of a deployment of OntoBricks (--upstream) each domain of its registry with a published version is one." +
-		"\nThe person who runs this server can check which folder, URL and registry it was started with."},
+		"\nWhich folder, URL and registry it was started with, the person who runs this server can check."},
 	{"list_domain_versions", "No versions returned for 'x'.", "\nlist_domains shows the domains that can be selected."},
 	{"compute_virtual_attributes", "No virtual attributes declared on this class.", " get_entity_context shows what else it has."},
 	{"query_graphql", "GraphQL query returned no data.", "\nget_graphql_schema shows which fields can be asked for."},
