@@ -166,7 +166,7 @@ func TestLoadingLooksAtItsContextOften(t *testing.T) {
 		cost := work(s, func() {
 			_, err = rdfgraph.NewFactsOf(&ending{Context: t.Context(), last: look}, s, onto, nil, nil)
 		})
-		if steps := cost.Reads() + cost.Lookups; steps > last+6_000 {
+		if steps := cost.Reads() + cost.Lookups; steps > last+8_000 { // maps give their keys in any order, so not always as many
 			t.Errorf("%d steps between two looks at the context", steps-last)
 		} else {
 			last = steps
