@@ -378,3 +378,15 @@ func TestUpstreamSecretsUnderFaults(t *testing.T) {
 		})
 	}
 }
+
+// TestUpstreamGraphQLAnswersAreCleaned holds that what the GraphQL service says of its
+// own affairs reaches a model without addresses and tokens.
+func TestUpstreamGraphQLAnswersAreCleaned(t *testing.T) {
+	for _, body := range []string{`{"message":%q}`, `{"errors":[{"message":%q}]}`} {
+		p := shared(t)
+		p.Fault(bricktest.Path("/graphql/mine"), bricktest.Fault{Status: 502, Header: http.Header{"Content-Type": {jsonKind}},
+			Body: []byte(fmt.Sprintf(body, "at "+p.URL+"/x with ITSTOKEN, HISTOKEN"))})
+		text, _ := newPerson(t, p.server.Handler(), ann(1)).call("query_graphql", args("domain_name", "mine", "query", "{ field }"))
+		p.checkSecrets(t, "query_graphql", text, "token-of", "127.0.0.1")
+	}
+}

@@ -63,7 +63,12 @@ func (g graphQL) Query(ctx context.Context, body []byte) (*domains.Reply, error)
 	if err != nil {
 		return nil, err
 	}
-	return g.client.Reply(ctx, r)
+	reply, err := g.client.Reply(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	reply.Clean = g.clean
+	return reply, nil
 }
 
 // SchemaReply is the service's own answer.
