@@ -36,17 +36,17 @@ type Triple struct {
 
 // UnmarshalJSON reads an answer of any version.
 func (f *Found) UnmarshalJSON(b []byte) error {
-	type plain Found
-	in := struct {
-		*plain
-		Total *int `json:"total"`
-	}{plain: (*plain)(f)}
+	type plain Found // without this method
+	in := plain{Total: absent}
 	if err := json.Unmarshal(b, &in); err != nil {
 		return err
 	}
-	f.Total = len(f.Triples)
-	if in.Total != nil {
-		f.Total = *in.Total
+	if in.Total == absent {
+		in.Total = len(in.Triples)
 	}
+	*f = Found(in)
 	return nil
 }
+
+// absent is no number of triples.
+const absent = -1
