@@ -148,6 +148,7 @@ func TestDecide(t *testing.T) {
 	status := domains.Tool{Name: "get_status", Kind: domains.DomainTool, Need: domains.NeedsFacts}
 	schema := domains.Tool{Name: "describe_ontology", Kind: domains.DomainTool}
 	later := domains.Tool{Name: "query", Kind: domains.DomainTool, Need: func(*domains.Domain) bool { return false }}
+	query := domains.Tool{Name: "query_graphql", Kind: domains.DomainTool, Need: domains.NeedsGraphQL, Needs: "a GraphQL service"}
 
 	allow := func(tool domains.Tool, d *domains.Domain) {
 		t.Helper()
@@ -172,6 +173,8 @@ func TestDecide(t *testing.T) {
 	}
 	allow(schema, bare)
 	deny(later, open, "does not offer")
+	deny(query, open, "— the domain does not have a GraphQL service.")
+	deny(query, bare, "ontology only")
 }
 
 func TestPolicyMode(t *testing.T) {

@@ -22,6 +22,9 @@ type Tool struct {
 	// Need reports whether a domain has the abilities that the tool uses; nil
 	// needs nothing.
 	Need func(*Domain) bool
+	// Needs names the ability that Need asks for besides a graph, as it stands in "the
+	// domain does not have …": "a GraphQL service". Empty names none.
+	Needs string
 	// Writes marks a tool that changes something; Element is the context element that
 	// it uses, empty for none.
 	Writes  bool
@@ -49,6 +52,8 @@ func Decide(t Tool, d *Domain) (ok bool, reason string) {
 			reason += " Use describe_ontology to read its structure."
 		}
 		return false, reason
+	case t.Needs != "":
+		return false, fmt.Sprintf("The tool '%s' is not available for domain '%s' — the domain does not have %s.", t.Name, d.Info.Name, t.Needs)
 	}
 	return false, fmt.Sprintf("The tool '%s' is not available for domain '%s' — the domain does not offer what it needs.", t.Name, d.Info.Name)
 }

@@ -2,6 +2,7 @@ package server
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ontogate/ontogate/domains"
@@ -104,6 +105,17 @@ func (t *tool) needs() []string {
 		}
 	}
 	return needs
+}
+
+// NamelessNeeds are the tools that need more than a graph and do not name it in a refusal.
+func NamelessNeeds() []string {
+	var out []string
+	for _, t := range tools() {
+		if t.Need != nil && t.Needs == "" && slices.ContainsFunc(t.needs(), func(need string) bool { return need != "a graph" }) {
+			out = append(out, t.Name)
+		}
+	}
+	return out
 }
 
 func (t *tool) document(b *strings.Builder) {

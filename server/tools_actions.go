@@ -17,7 +17,7 @@ type invokeActionInput struct {
 
 func invokeEntityAction() *tool {
 	return define(tool{
-		Tool: domains.Tool{Name: "invoke_entity_action", Kind: domains.DomainTool, Need: ofEntity(domains.NeedsActions),
+		Tool: domains.Tool{Name: "invoke_entity_action", Kind: domains.DomainTool, Need: ofEntity(domains.NeedsActions), Needs: "a service that runs actions",
 			Writes: true, Element: domains.ElementActions},
 		acts:  true,
 		title: "Invoke entity action",
@@ -52,7 +52,7 @@ type runRuleInput struct {
 
 func runEntityBusinessRule() *tool {
 	return define(tool{
-		Tool: domains.Tool{Name: "run_entity_business_rule", Kind: domains.DomainTool, Need: ofEntity(domains.NeedsRules),
+		Tool: domains.Tool{Name: "run_entity_business_rule", Kind: domains.DomainTool, Need: ofEntity(domains.NeedsRules), Needs: "a service that applies business rules",
 			Writes: true, Element: domains.ElementBusinessRules},
 		title:       "Run entity business rule",
 		description: "Apply a business rule declared on the entity's class: what follows is written to the graph, once. Only when the user wants that.",

@@ -15,6 +15,9 @@ func ofEntity(need func(*domains.Domain) bool) func(*domains.Domain) bool {
 	return func(d *domains.Domain) bool { return domains.NeedsFacts(d) && need(d) }
 }
 
+// contextOfClasses is the ability that tools about context need, in words.
+const contextOfClasses = "context of its classes (datasets, bridges, virtual attributes)"
+
 type getEntityContextInput struct {
 	EntityURI     string `json:"entity_uri" doc:"From describe_entity." required:"true"`
 	Rows          bool   `json:"fetch_dataset_rows" doc:"Read its dataset rows." narrow:"no fetch_dataset_rows"`
@@ -27,7 +30,7 @@ type getEntityContextInput struct {
 
 func getEntityContext() *tool {
 	return define(tool{
-		Tool:  domains.Tool{Name: "get_entity_context", Kind: domains.DomainTool, Need: ofEntity(domains.NeedsContext)},
+		Tool:  domains.Tool{Name: "get_entity_context", Kind: domains.DomainTool, Need: ofEntity(domains.NeedsContext), Needs: contextOfClasses},
 		title: "Get entity context",
 		description: "Tell what an entity has besides facts: dataset, bridges, actions, business rules, virtual attributes. " +
 			"Following bridges only peeks; it selects no domain.",
@@ -72,7 +75,7 @@ type computeInput struct {
 
 func computeVirtualAttributes() *tool {
 	return define(tool{
-		Tool: domains.Tool{Name: "compute_virtual_attributes", Kind: domains.DomainTool, Need: ofEntity(domains.NeedsContext),
+		Tool: domains.Tool{Name: "compute_virtual_attributes", Kind: domains.DomainTool, Need: ofEntity(domains.NeedsContext), Needs: contextOfClasses,
 			Element: domains.ElementVirtualAttributes},
 		title: "Compute virtual attributes",
 		description: "Compute values that are not in the graph, by functions that the entity's class declares. " +

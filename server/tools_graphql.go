@@ -25,7 +25,7 @@ type graphQLSchemaInput struct {
 
 func getGraphQLSchema() *tool {
 	return define(tool{
-		Tool:  domains.Tool{Name: "get_graphql_schema", Kind: domains.DomainTool, Need: domains.NeedsGraphQL},
+		Tool:  domains.Tool{Name: "get_graphql_schema", Kind: domains.DomainTool, Need: domains.NeedsGraphQL, Needs: "a GraphQL service"},
 		title: "Get GraphQL schema",
 		description: "Read the GraphQL schema: fields, arguments, types, and a query that works. Call it before query_graphql. " +
 			"A long schema comes as an index of its types; types then shows some of them.",
@@ -150,7 +150,7 @@ type queryGraphQLInput struct {
 
 func queryGraphQL() *tool {
 	t := define(tool{
-		Tool:  domains.Tool{Name: "query_graphql", Kind: domains.DomainTool, Need: domains.NeedsGraphQL},
+		Tool:  domains.Tool{Name: "query_graphql", Kind: domains.DomainTool, Need: domains.NeedsGraphQL, Needs: "a GraphQL service"},
 		title: "Query GraphQL",
 		description: "Look up many typed fields at once. Read get_graphql_schema first: only what it declares is seen, " +
 			"not inferred facts (describe_entity).",
