@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math"
 	"net/http"
 	"runtime/debug"
+	"strconv"
 	"time"
 
 	"github.com/ontogate/ontogate/domains"
@@ -147,17 +149,14 @@ func (p *passage) pass(ctx context.Context, reply *domains.Reply) ending {
 	}
 }
 
-// requestHeader carries the number of a request, as OntoBricks does.
-const requestHeader = "X-Request-Id"
-
 // fail answers a request that got no reply.
 func (p *passage) fail(ctx context.Context, err error) ending {
 	var told *domains.Error
 	switch {
 	case errors.As(err, &told) && told.Message != "":
 		status := statusOf(told)
-		if errors.Is(told.Kind, domains.ErrLimit) {
-			p.w.Header().Set("Retry-After", "1")
+		if status == http.StatusServiceUnavailable && (told.RetryAfter > 0 || errors.Is(told.Kind, domains.ErrLimit)) {
+			p.w.Header().Set("Retry-After", strconv.Itoa(max(1, int(math.Ceil(told.RetryAfter.Seconds())))))
 		}
 		out := p.refuse(status, format.Fit(told.Message, ordinaryBudget))
 		out.outcome, out.cause = kindOf(told), causeOf(told.Err)
@@ -187,43 +186,10 @@ func statusOf(err *domains.Error) int {
 		return http.StatusServiceUnavailable
 	case errors.Is(err, context.DeadlineExceeded):
 		return http.StatusGatewayTimeout
+	case err.RetryAfter > 0: // such as a deployment that is left alone for a while
+		return http.StatusServiceUnavailable
 	}
 	return http.StatusBadGateway
-}
-
-// errorCodes are the words for statuses in errors (OntoBricks contract 1.0); those that
-// it does not have are ours.
-var errorCodes = map[int]string{
-	http.StatusBadRequest: "validation", http.StatusUnauthorized: "unauthorized", http.StatusForbidden: "authorization",
-	http.StatusNotFound: "not_found", http.StatusMethodNotAllowed: "method_not_allowed",
-	http.StatusRequestEntityTooLarge: "validation", http.StatusUnsupportedMediaType: "validation",
-	http.StatusBadGateway: "infrastructure", http.StatusServiceUnavailable: "infrastructure", http.StatusGatewayTimeout: "infrastructure",
-	http.StatusInternalServerError: "internal_error",
-}
-
-// refuse answers with an error of ours, in the form of OntoBricks, and for what was
-// posted also in that of GraphQL, which is what its clients show.
-func (p *passage) refuse(status int, message string) ending {
-	type graphQLError struct {
-		Message string `json:"message"`
-	}
-	body := struct {
-		Error   string         `json:"error"`
-		Message string         `json:"message"`
-		Request string         `json:"request_id"`
-		Errors  []graphQLError `json:"errors,omitempty"`
-	}{Error: errorCodes[status], Message: message, Request: p.request}
-	if p.r.Method == http.MethodPost {
-		body.Errors = []graphQLError{{message}}
-	}
-	text := jsonText(body)
-	h := p.w.Header()
-	h.Set("Content-Type", jsonType)
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set(requestHeader, p.request)
-	p.w.WriteHeader(status)
-	_, _ = io.WriteString(p.w, text) // a client that has gone needs none
-	return ending{status: status, size: int64(len(text)), outcome: "invalid", level: slog.LevelInfo}
 }
 
 // log writes the line of a request. Its size is in bytes.

@@ -91,6 +91,9 @@ func ask(t testing.TB, b domains.Backend, change func(*server.Config), method, t
 	}
 	for i := 0; i+1 < len(header); i += 2 {
 		r.Header.Set(header[i], header[i+1])
+		if header[i] == ":host" {
+			r.Host = header[i+1]
+		}
 	}
 	w := httptest.NewRecorder()
 	s.Handler().ServeHTTP(w, r)
@@ -252,6 +255,10 @@ func TestGraphQLRefusals(t *testing.T) {
 		"depth":           {"GET", "/graphql/settings/depth", "", nil, nil, 404, "not_found", "no setting of depth"},
 		"bad address":     {"POST", "/graphql/%2525%2", someQuery, nil, nil, 400, "validation", ""},
 		"called settings": {"POST", "/graphql/settings", someQuery, nil, nil, 404, "not_found", "Unknown domain 'settings'."},
+		"no address":      {"GET", "/graphql/crm/schemas", "", nil, nil, 404, "not_found", "GET /graphql/{domain}/schema"},
+		"its version":     {"POST", "/api/v1/graphql/crm/v2/x", someQuery, nil, nil, 404, "not_found", "POST /graphql/{domain}"},
+		"other host":      {"POST", "/graphql/crm", someQuery, nil, []string{":host", "evil.example.org"}, 403, "authorization", "--allow-host evil.example.org"},
+		"other origin":    {"GET", "/api/v1/graphql", "", nil, []string{"Origin", "https://evil.example.org"}, 403, "authorization", "--allow-origin https://evil.example.org"},
 		"its schema":      {"GET", "/api/v1/graphql/settings/schema", "", nil, nil, 404, "not_found", "Unknown domain 'settings'."},
 	} {
 		if name == "bad address" {
@@ -287,6 +294,20 @@ func TestGraphQLRefusals(t *testing.T) {
 		if c.change == nil && len(b.sent()) > 0 {
 			t.Errorf("%s: the service was asked", name)
 		}
+	}
+}
+
+// An error that says when to try again is 503 with that time, in whole seconds.
+func TestGraphQLTryAgain(t *testing.T) {
+	for after, want := range map[time.Duration]string{11 * time.Second: "11", 1500 * time.Millisecond: "2", time.Millisecond: "1"} {
+		b := newGraphQL()
+		b.service.query = func(context.Context, []byte) (*domains.Reply, error) {
+			return nil, &domains.Error{Kind: domains.ErrUpstream, Message: "Told.", RetryAfter: after}
+		}
+		w := ask(t, b, nil, http.MethodPost, "/graphql/crm", someQuery)
+		equal(t, "status", http.StatusServiceUnavailable, w.Code)
+		equal(t, "Retry-After", want, w.Header().Get("Retry-After"))
+		contains(t, "the answer", w.Body.String(), `"error":"infrastructure","message":"Told."`, `"errors":[{"message":"Told."}]`)
 	}
 }
 
@@ -476,7 +497,8 @@ func TestGraphQLForBrowsers(t *testing.T) {
 	for _, target := range []string{"/graphql/crm", "/graphql", "/api/v1/graphql/crm/schema"} {
 		w := ask(t, newGraphQL(), allow, http.MethodOptions, target, "", "Origin", "https://app.example.org", "Access-Control-Request-Method", "POST")
 		equal(t, target+": preflight", http.StatusNoContent, w.Code)
-		contains(t, target, w.Header().Get("Access-Control-Allow-Methods"), "GET", "POST")
+		equal(t, target+": methods", "GET, POST, OPTIONS", w.Header().Get("Access-Control-Allow-Methods"))
+		equal(t, target+": methods", "GET, POST, OPTIONS", w.Header().Get("Allow"))
 		contains(t, target, w.Header().Get("Access-Control-Allow-Headers"), "Content-Type", "Authorization")
 	}
 	w := ask(t, newGraphQL(), allow, http.MethodPost, "/graphql/crm", someQuery, "Origin", "https://app.example.org")

@@ -17,7 +17,10 @@ import (
 // corsHeaders are the headers that MCP clients in browsers send.
 const corsHeaders = "Content-Type, Accept, Authorization, Mcp-Protocol-Version, Mcp-Session-Id, Last-Event-ID, Mcp-Method, Mcp-Name"
 
-const mcpMethods = "GET, POST, DELETE, OPTIONS"
+const (
+	mcpMethods     = "GET, POST, DELETE, OPTIONS"
+	graphQLMethods = "GET, POST, OPTIONS"
+)
 
 // guard lets requests from allowed hosts and origins through, and answers
 // preflights.
@@ -28,7 +31,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			return
 		}
 		if !s.cfg.App && !s.hostAllowed(r.Host) {
-			refuse(w, http.StatusForbidden, fmt.Sprintf("The host %q is not allowed here. To allow it, start the server with --allow-host %s.",
+			s.refuseAs(w, r, http.StatusForbidden, fmt.Sprintf("The host %q is not allowed here. To allow it, start the server with --allow-host %s.",
 				shown(r.Host), shown(hostOf(r.Host).name)))
 			return
 		}
@@ -36,7 +39,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		if origin != "" {
 			w.Header().Add("Vary", "Origin")
 			if !s.originAllowed(origin, r) {
-				refuse(w, http.StatusForbidden, fmt.Sprintf("The origin %q is not allowed here. To allow it, start the server with --allow-origin %s.",
+				s.refuseAs(w, r, http.StatusForbidden, fmt.Sprintf("The origin %q is not allowed here. To allow it, start the server with --allow-origin %s.",
 					shown(origin), shown(origin)))
 				return
 			}
@@ -44,9 +47,13 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			w.Header().Set("Access-Control-Expose-Headers", "Mcp-Session-Id, WWW-Authenticate, X-Request-Id, Retry-After")
 		}
 		if r.Method == http.MethodOptions {
-			w.Header().Set("Allow", mcpMethods)
+			methods := mcpMethods
+			if isGraphQLPath(r.URL.Path) {
+				methods = graphQLMethods
+			}
+			w.Header().Set("Allow", methods)
 			if origin != "" {
-				w.Header().Set("Access-Control-Allow-Methods", mcpMethods)
+				w.Header().Set("Access-Control-Allow-Methods", methods)
 				w.Header().Set("Access-Control-Allow-Headers", corsHeaders)
 				w.Header().Set("Access-Control-Max-Age", "600")
 			}

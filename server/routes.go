@@ -30,8 +30,12 @@ func (s *Server) routes() http.Handler {
 		if errors.As(err, &of) {
 			status = of.Code
 		}
+		message := http.StatusText(status)
+		if status == http.StatusNotFound && isGraphQLPath(c.Request().URL.Path) {
+			message = noGraphQLAddress
+		}
 		if !c.Response().Committed {
-			refuse(c.Response(), status, http.StatusText(status))
+			s.refuseAs(c.Response(), c.Request(), status, message)
 		}
 	}
 	e.Any("/mcp", echo.WrapHandler(s.endpoint("")))
@@ -65,7 +69,7 @@ func (s *Server) recovering(next http.Handler) http.Handler {
 			}
 			id := secret()[:12]
 			s.cfg.Logger.ErrorContext(r.Context(), "panic", "request", id, "cause", p, "stack", string(debug.Stack()))
-			refuse(w, http.StatusInternalServerError, "internal error (request "+id+")")
+			s.refuseAs(w, r, http.StatusInternalServerError, "internal error (request "+id+")")
 		}()
 		next.ServeHTTP(w, r)
 	})

@@ -1,0 +1,77 @@
+package server
+
+import (
+	"cmp"
+	"io"
+	"log/slog"
+	"net/http"
+	"strings"
+)
+
+// requestHeader carries the number of a request, as OntoBricks does.
+const requestHeader = "X-Request-Id"
+
+// errorCodes are the words for statuses in errors (OntoBricks contract 1.0); those that
+// it does not have are ours.
+var errorCodes = map[int]string{
+	http.StatusBadRequest: "validation", http.StatusUnauthorized: "unauthorized", http.StatusForbidden: "authorization",
+	http.StatusNotFound: "not_found", http.StatusMethodNotAllowed: "method_not_allowed",
+	http.StatusRequestEntityTooLarge: "validation", http.StatusUnsupportedMediaType: "validation",
+	http.StatusBadGateway: "infrastructure", http.StatusServiceUnavailable: "infrastructure", http.StatusGatewayTimeout: "infrastructure",
+	http.StatusInternalServerError: "internal_error",
+}
+
+// isGraphQLPath reports whether a path is an address of GraphQL, or would be one.
+func isGraphQLPath(path string) bool {
+	for _, base := range graphQLBases {
+		if path == base || strings.HasPrefix(path, base+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// noGraphQLAddress says which addresses there are.
+const noGraphQLAddress = "There is no such address. POST /graphql/{domain} takes GraphQL requests, GET /graphql/{domain}/schema reads a schema, " +
+	"GET /graphql lists the domains that have one, and GET /graphql/settings/depth tells how deep queries may go. The name of a domain is percent-encoded."
+
+// refuse answers with an error of ours.
+func (p *passage) refuse(status int, message string) ending {
+	size := refuseGraphQL(p.w, p.r, status, message, p.request)
+	return ending{status: status, size: size, outcome: "invalid", level: slog.LevelInfo}
+}
+
+// refuseAs answers with a sentence, in the form in which errors have to be at an address.
+func (s *Server) refuseAs(w http.ResponseWriter, r *http.Request, status int, message string) {
+	if !isGraphQLPath(r.URL.Path) {
+		refuse(w, status, message)
+		return
+	}
+	refuseGraphQL(w, r, status, message, cmp.Or(s.requestNumber(r), secret()[:12]))
+}
+
+// refuseGraphQL answers with an error of ours, in the form of OntoBricks, and for what was
+// posted also in that of GraphQL, which is what its clients show. It gives the size of the
+// answer, in bytes.
+func refuseGraphQL(w http.ResponseWriter, r *http.Request, status int, message, request string) int64 {
+	type graphQLError struct {
+		Message string `json:"message"`
+	}
+	body := struct {
+		Error   string         `json:"error"`
+		Message string         `json:"message"`
+		Request string         `json:"request_id"`
+		Errors  []graphQLError `json:"errors,omitempty"`
+	}{Error: errorCodes[status], Message: message, Request: request}
+	if r.Method == http.MethodPost {
+		body.Errors = []graphQLError{{message}}
+	}
+	text := jsonText(body)
+	h := w.Header()
+	h.Set("Content-Type", jsonType)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set(requestHeader, request)
+	w.WriteHeader(status)
+	_, _ = io.WriteString(w, text) // a client that has gone needs none
+	return int64(len(text))
+}
