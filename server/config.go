@@ -42,6 +42,9 @@ type Config struct {
 	// Domain is selected from the start of every session, and is used by
 	// requests that have no session. Empty selects nothing.
 	Domain domains.Name
+	// OneCall says that the server is for one Call: New then lists the domains only where
+	// Domain has to be found, and leaves it to the call to say why they cannot be listed.
+	OneCall bool
 	// AllowHosts are Host header values that are accepted besides loopback names
 	// and addresses, with or without a port; one without a port allows every port.
 	AllowHosts []string

@@ -69,6 +69,64 @@ func TestOutageAtTheStart(t *testing.T) {
 	connect(t, base+"/mcp/crm")
 }
 
+// listing is a fake back end that notes each list: whether it was asked for once.
+type listing struct {
+	*fakeBackend
+	once *[]bool
+}
+
+func (b listing) As(domains.Principal) domains.Backend { return b }
+
+func (b listing) Domains(ctx context.Context) ([]domains.Info, error) {
+	*b.once = append(*b.once, domains.AsksOnce(ctx))
+	return b.fakeBackend.Domains(ctx)
+}
+
+// The start asks for the domains once, and tells the reason once when there are none.
+// A server for one call lists them only to find its domain, and leaves it to the call
+// to say what is wrong.
+func TestListsAtTheStart(t *testing.T) {
+	for name, c := range map[string]struct {
+		one    bool
+		domain domains.Name
+		start  []bool
+		warns  bool
+	}{
+		"serving":               {false, "", []bool{true}, true},
+		"one call":              {true, "", nil, false},
+		"one call of a domain":  {true, "crm", []bool{true}, false},
+		"serving with a domain": {false, "crm", []bool{true}, true},
+	} {
+		var log bytes.Buffer
+		once := []bool{}
+		s := newServer(t, func(config *server.Config) {
+			config.Backend, config.OneCall, config.Domain = listing{down(), &once}, c.one, c.domain
+			config.Logger = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn}))
+		})
+		equal(t, name+": lists at the start", len(c.start), len(once))
+		for _, o := range once {
+			equal(t, name+": asked once", true, o)
+		}
+		equal(t, name+": warnings", c.warns, log.Len() > 0)
+		equal(t, name+": the reason is told", c.warns, strings.Count(log.String(), errDown.Message) == 1)
+		once = nil
+		text, isError, err := s.Call(t.Context(), "list_domains", nil)
+		equal(t, name+": answer", []any{errDown.Message, true, nil}, []any{text, isError, err})
+		equal(t, name+": lists of the call", []bool{false}, once)
+	}
+}
+
+// A back end that does not answer at the start is said to be that, not a deadline.
+func TestHungAtTheStart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var log bytes.Buffer
+		backend := newFake()
+		backend.hold = slowBackends["listens"]
+		newServer(t, func(c *server.Config) { c.Backend, c.Logger = backend, slog.New(slog.NewTextHandler(&log, nil)) })
+		contains(t, "the log", log.String(), `cause="no answer within 5s"`)
+	})
+}
+
 // A domain of the start that could not be checked is checked when it is used.
 func TestUncheckedDomainOfTheStart(t *testing.T) {
 	backend := down()

@@ -57,10 +57,7 @@ func newServer(ctx context.Context, c Config, list []*tool) (*Server, error) {
 	if err := checkTools(s.tools); err != nil {
 		return nil, fmt.Errorf("building the server: %w", err)
 	}
-	infos, listErr := soon(ctx, s, listLimit, s.backend(&caller{}).Domains)
-	if listErr != nil {
-		s.cfg.Logger.WarnContext(ctx, "the domains could not be listed at the start", "listed", len(infos), "cause", listErr.Error())
-	}
+	infos, listErr := s.listAtStart(ctx)
 	if asked := string(s.cfg.Domain); asked != "" {
 		name, near, ok := domains.MatchName(asked, infos)
 		switch {
@@ -74,10 +71,27 @@ func newServer(ctx context.Context, c Config, list []*tool) (*Server, error) {
 	s.mcp = s.newMCP()
 	s.http = s.newHTTP()
 	s.cfg.Logger.InfoContext(ctx, "ready", "tools", len(s.tools), "domains", len(infos))
-	if len(infos) == 0 && listErr == nil {
+	if len(infos) == 0 && listErr == nil && !s.cfg.OneCall {
 		s.cfg.Logger.WarnContext(ctx, "there are no domains: every answer will say so")
 	}
 	return s, nil
+}
+
+// listAtStart lists the domains as New needs them. Its request is not repeated, so that
+// the reason of a failure is known and not only that time ran out.
+func (s *Server) listAtStart(ctx context.Context) ([]domains.Info, error) {
+	if s.cfg.OneCall && s.cfg.Domain == "" {
+		return nil, nil
+	}
+	infos, err := soon(domains.Once(ctx), s, listLimit, s.backend(&caller{}).Domains)
+	if err != nil && !s.cfg.OneCall {
+		cause := err.Error()
+		if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+			cause = fmt.Sprintf("no answer within %s", listLimit)
+		}
+		s.cfg.Logger.WarnContext(ctx, "the domains could not be listed at the start", "listed", len(infos), "cause", cause)
+	}
+	return infos, err
 }
 
 // Call runs one tool call in a session that ends with it, and so gives the text

@@ -61,7 +61,7 @@ func (p *program) backend(ctx context.Context, s settings, log *slog.Logger) (do
 	}
 	// Clients may be told the labels, so these hold no path and no address.
 	both := domains.Join(domains.Member{Label: "the folder of --domains", Backend: folder}, domains.Member{Label: "OntoBricks", Backend: up})
-	listing, cancel := context.WithTimeout(ctx, startPatience)
+	listing, cancel := context.WithTimeout(domains.Once(ctx), startPatience)
 	defer cancel()
 	if err := both.Clash(listing); err != nil {
 		return nil, errors.Join(fmt.Errorf("joining %s and %s: %w", s.domains, s.host(), err), both.Close())

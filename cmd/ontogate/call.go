@@ -44,7 +44,12 @@ func (p *program) call(ctx context.Context, s settings, asJSON bool, tool string
 	if err != nil {
 		return err
 	}
-	srv, b, err := p.server(ctx, s)
+	c, err := p.config(s)
+	if err != nil {
+		return err
+	}
+	c.OneCall = true
+	srv, b, err := p.serverFor(ctx, s, c)
 	if err != nil {
 		return err
 	}

@@ -85,13 +85,15 @@ func TestFlagsReachServer(t *testing.T) {
 	serves := answers
 	serves.AllowHosts, serves.AllowOrigins = []string{"a.test", "b.test:81", "c.test"}, []string{"https://d.test"}
 	serves.PublicURL, serves.SessionIdle, serves.MaxSessions = "https://e.test", 8*time.Second, 9
+	called := answers
+	called.OneCall = true
 	for name, c := range map[string]struct {
 		args []string
 		want server.Config
 	}{
 		"serve": {slices.Concat([]string{"serve"}, serving, answering), serves},
 		"stdio": {append([]string{"stdio"}, answering...), answers},
-		"call":  {append([]string{"call", "list_domains"}, answering...), answers},
+		"call":  {append([]string{"call", "list_domains"}, answering...), called},
 	} {
 		got := built(t, map[string]string{"DATABRICKS_SQL_WAREHOUSE_ID": "w"}, c.args...).server
 		if diff := cmp.Diff(c.want, got, notCompared); diff != "" {
@@ -104,7 +106,7 @@ func TestFlagsReachServer(t *testing.T) {
 	// A field that is added to the configuration is added here, with its flag.
 	for i := range reflect.TypeFor[server.Config]().NumField() {
 		field := reflect.TypeFor[server.Config]().Field(i).Name
-		known := []string{"Backend", "Logger", "Clock", "App"} // App: TestAppMode
+		known := []string{"Backend", "Logger", "Clock", "App", "OneCall"} // App: TestAppMode; OneCall is of the command
 		if !slices.Contains(known, field) && reflect.ValueOf(serves).Field(i).IsZero() {
 			t.Errorf("server.Config.%s is not among the compared fields", field)
 		}

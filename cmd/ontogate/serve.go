@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/ontogate/ontogate/domains"
 	"github.com/ontogate/ontogate/server"
 )
 
@@ -81,7 +82,7 @@ func (p *program) serve(ctx context.Context, s serveSettings) error {
 		return interrupted(ctx, err)
 	}
 	defer b.Close()
-	listing, cancel := context.WithTimeout(ctx, startPatience)
+	listing, cancel := context.WithTimeout(domains.Once(ctx), startPatience)
 	infos, err := b.Domains(listing)
 	cancel()
 	if err != nil && (ctx.Err() != nil || s.upstream == "") {

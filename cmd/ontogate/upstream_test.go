@@ -5,8 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"net"
+	"net/http"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/ontogate/ontogate/docs/doctest"
@@ -189,6 +192,30 @@ func TestUnreachableUpstream(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A call of a deployment that refuses connections sends each request once, and says once
+// what is wrong.
+func TestCallOfNothing(t *testing.T) {
+	sent := map[string]int{}
+	var out, errs strings.Builder
+	p := programFor(&out, &errs, nil)
+	p.connect = func(c ontobricks.Config) (domains.Backend, error) {
+		c.Transport = refusing(func(path string) { sent[path]++ })
+		return connectOntoBricks(c)
+	}
+	code := p.run(t.Context(), []string{"call", "list_domains", "--upstream", "http://127.0.0.1:1"})
+	if code != exitFailed || sent["/api/v1/domains"] != 1 || len(sent) > 2 || errs.String() != "" || !strings.HasPrefix(out.String(), "OntoBricks cannot be reached: nothing accepts connections") {
+		t.Errorf("exit code %d after the requests %v\n%s\n%s", code, sent, &out, &errs)
+	}
+}
+
+// refusing is a transport that notes the path and refuses every connection.
+type refusing func(path string)
+
+func (r refusing) RoundTrip(q *http.Request) (*http.Response, error) {
+	r(q.URL.Path)
+	return nil, &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}
 }
 
 // Names that both sides have end the start, and all of them are named.

@@ -65,6 +65,7 @@ type Client struct {
 	// host and authority find the deployment's host in texts, see hosts.
 	host, authority *regexp.Regexp
 	sent            atomic.Pointer[string] // the program's token that was given last
+	reached         atomic.Bool            // the service has answered before
 }
 
 // New returns a client. It sends nothing yet. Its error never shows the URL, which may

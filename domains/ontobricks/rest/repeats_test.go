@@ -15,7 +15,7 @@ import (
 // TestRepeatsInTheLog holds that a line about a repeat has no keys without a value, and
 // that whoever asks once is answered after one request.
 func TestRepeatsInTheLog(t *testing.T) {
-	broken := &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}
+	broken := &net.OpError{Op: "read", Err: syscall.ECONNRESET}
 	for name, row := range map[string]struct {
 		ctx      context.Context
 		r        rest.Request
@@ -35,6 +35,32 @@ func TestRepeatsInTheLog(t *testing.T) {
 		}
 		if log := u.log.String(); !strings.Contains(log, row.line) || (row.line == "") != !strings.Contains(log, "repeat") {
 			t.Errorf("%s: logged\n%s", name, log)
+		}
+	}
+}
+
+// TestRefusedConnections holds that connections which are refused are tried again only
+// where the service has answered before: one that never has is not restarting, its
+// address is wrong or it does not run.
+func TestRefusedConnections(t *testing.T) {
+	sent, down := 0, true
+	u := serve(t, says(200, good), func(c *rest.Config) {
+		c.Transport = trip(func(r *http.Request) (*http.Response, error) {
+			sent++
+			if down {
+				return nil, &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}
+			}
+			return record(says(200, good)), nil
+		})
+	})
+	for _, step := range []struct {
+		name string
+		down bool
+		sent int
+	}{{"never answered", true, 1}, {"answers", false, 1}, {"restarts", true, 6}} {
+		sent, down = 0, step.down
+		if err := u.JSON(t.Context(), get(), nil); (err != nil) != step.down || sent != step.sent {
+			t.Errorf("%s: %v after %d requests, want %d", step.name, err, sent, step.sent)
 		}
 	}
 }

@@ -37,7 +37,9 @@ func (s *repeats) again(ctx context.Context, a *answer, err error) (wait time.Du
 	wait = s.jitter()
 	switch {
 	case err != nil:
-		if !isBroken(err) {
+		// A service that never answered is not restarting: its address is wrong, or it
+		// does not run.
+		if !isBroken(err) || isDial(err) && !s.c.reached.Load() {
 			return 0, false
 		}
 	case a.status == http.StatusBadGateway && a.isInfrastructure():

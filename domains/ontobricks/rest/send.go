@@ -67,6 +67,7 @@ func (c *Client) send(ctx context.Context, r Request, token string) (*answer, er
 		end()
 		return nil, err
 	}
+	c.reached.Store(true)
 	return &answer{
 		status: resp.StatusCode, header: resp.Header,
 		body: &body{ctx: ctx, raw: resp.Body,
