@@ -42,7 +42,8 @@ programs that speak GraphQL. SIGINT and SIGTERM let running calls end; a second 
 ends the program at once.
 
 As a Databricks App, which DATABRICKS_APP_PORT tells, it listens on all addresses at
-that port, and every request is of the user whom the platform forwards.`,
+that port, and every request is of the user whom the platform forwards. It then needs
+ONTOBRICKS_URL or --domains: an App does not serve the built-in samples.`,
 		Args: cobra.NoArgs,
 		RunE: p.body(func(ctx context.Context, _ []string) error {
 			s.app = p.isApp()
@@ -68,6 +69,9 @@ func (p *program) serve(ctx context.Context, s serveSettings) error {
 	c, err := p.serveConfig(s)
 	if err != nil {
 		return err
+	}
+	if s.app && s.upstream == "" && s.domains == "" { // the samples would hide the mistake
+		return usagef("a Databricks App needs domains to serve: set ONTOBRICKS_URL in app.yaml to the URL of the OntoBricks app, or give --domains with a folder. The built-in samples are not served in an App")
 	}
 	if err := checkAddr(s.addr, s.allowAnonymous || s.app); err != nil {
 		return err

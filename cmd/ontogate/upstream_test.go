@@ -38,6 +38,22 @@ func TestAppMode(t *testing.T) {
 	}
 }
 
+// An App with nothing to serve does not start: in it the samples would hide a mistake of
+// the deployment.
+func TestAppWithoutDomains(t *testing.T) {
+	env := map[string]string{"DATABRICKS_APP_PORT": "0", "ONTOBRICKS_URL": "", "REGISTRY_VOLUME_PATH": "/Volumes/c/s/v"}
+	r := execute(t, env, "serve")
+	if r.Exit != exitUsage || r.Stdout != "" || !strings.Contains(r.Stderr, "ONTOBRICKS_URL") || !strings.Contains(r.Stderr, "--domains") || strings.Contains(r.Stderr, "sample domains are used") {
+		t.Errorf("%+v", r)
+	}
+	if w := built(t, env, "serve", "--domains", "graphs"); w.folder == nil || w.folder.Dir != "graphs" || !w.server.App {
+		t.Errorf("with --domains: %+v", w)
+	}
+	if w := built(t, env, "call", "list_domains"); w.folder == nil {
+		t.Errorf("a call: %+v", w)
+	}
+}
+
 // Credentials are sent where they were given for it: a deployment on this machine gets
 // none that lie in the home folder.
 func TestCredentials(t *testing.T) {
