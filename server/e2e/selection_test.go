@@ -31,6 +31,12 @@ var lists = map[string][]string{
 	"hr_analytics": visible("describe_ontology"),
 }
 
+// allTools are what clients see before a domain is selected.
+var allTools = visible(
+	"compute_virtual_attributes", "describe_entity", "describe_ontology", "get_entity_context", "get_graphql_schema", "get_status",
+	"invoke_entity_action", "list_entity_types", "query_graphql", "run_entity_business_rule",
+)
+
 func visible(domainTools ...string) []string { return slices.Concat(registryTools, domainTools) }
 
 type selectionTask struct {

@@ -27,10 +27,7 @@ type callTask struct {
 // front of OntoBricks, over HTTP and on standard input and output.
 func TestUpstream(t *testing.T) {
 	d := deploy(t)
-	all := sorted(slices.Concat(registryTools, []string{
-		"compute_virtual_attributes", "describe_entity", "describe_ontology", "get_entity_context", "get_graphql_schema", "get_status",
-		"invoke_entity_action", "list_entity_types", "query_graphql", "run_entity_business_rule",
-	}))
+	all := sorted(allTools)
 	steps := []struct {
 		callTask
 		isError bool
