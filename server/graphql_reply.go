@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"math"
 	"net/http"
+	"os"
 	"runtime/debug"
 	"strconv"
 	"time"
@@ -182,6 +183,8 @@ func statusOf(err *domains.Error) int {
 		return http.StatusForbidden
 	case errors.Is(err, domains.ErrInvalid):
 		return http.StatusBadRequest
+	case errors.Is(err, os.ErrDeadlineExceeded): // of a request of the back end
+		return http.StatusGatewayTimeout
 	case errors.Is(err, domains.ErrUnavailable), errors.Is(err, domains.ErrLimit):
 		return http.StatusServiceUnavailable
 	case errors.Is(err, context.DeadlineExceeded):

@@ -139,7 +139,7 @@ func (c *call) without(ctx context.Context, what string, err error) error {
 	why := "the log of the server says why"
 	var told *domains.Error
 	if errors.As(err, &told) && told.Message != "" {
-		why = told.Message
+		why = c.offeredOnly(told.Message)
 	}
 	c.frame.Notes = append(c.frame.Notes, fmt.Sprintf("(%s: %s)", what, format.Line(why, mostWhy)))
 	return nil

@@ -96,7 +96,7 @@ func (c *Client) trouble(ctx context.Context, r Request, status int, err error) 
 	case errors.Is(err, errRequest):
 		message = "This request cannot be sent to OntoBricks: it has characters that an address or a header cannot have. Check the names in it."
 	case errors.Is(err, errTooLarge):
-		kind, message = domains.ErrLimit, "The answer of OntoBricks is larger than "+bytesOf(c.config.MostBytes)+". "+r.next("Ask for less, where the call has an argument for that.")
+		message = "The answer of OntoBricks is larger than " + bytesOf(c.config.MostBytes) + ". " + r.next("Ask for less, where the call has an argument for that.")
 	case isTimeout(err) && !errors.Is(err, errTimeout) && isDial(err):
 		message = "OntoBricks cannot be reached: no connection came about in time. " + checkAddress
 	case isTimeout(err):

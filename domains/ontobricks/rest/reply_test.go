@@ -135,7 +135,7 @@ func TestReplyEnds(t *testing.T) {
 	}{
 		"stall": {slow, later, "did not answer within", domains.ErrLimit},
 		"reset": {reset("HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n{"), nil, "broke off", domains.ErrUpstream},
-		"large": {bomb, func(c *rest.Config) { c.MostBytes = 5 << 20 }, "larger than 5 MiB", domains.ErrLimit},
+		"large": {bomb, func(c *rest.Config) { c.MostBytes = 5 << 20 }, "larger than 5 MiB", domains.ErrUpstream},
 	} {
 		t.Run(name, func(t *testing.T) {
 			u := serve(t, row.answer, row.change)

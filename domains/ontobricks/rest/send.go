@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
+	"os"
 	"strings"
 	"time"
 
@@ -36,7 +38,7 @@ type Request struct {
 const mostRedirects = 5
 
 var (
-	errTimeout  = errors.New("time-out of one request")
+	errTimeout  = fmt.Errorf("time-out of one request: %w", os.ErrDeadlineExceeded)
 	errPlain    = errors.New("a user's token is not sent over plain http")
 	errRequest  = errors.New("not a request that can be sent")
 	errTooLarge = errors.New("answer too large")
