@@ -88,7 +88,7 @@ func (p *picture) String() string {
 //
 // The service looks for the text as it stands in labels and behind the slashes of
 // IRIs. When that finds nothing and the text has several words, entities are looked
-// for that have all of them, in any order. Every hit that the service counts is told,
+// for that have all of them, in any order; names that have some are suggested. Every hit that the service counts is told,
 // those that hold the text inside words last.
 func (f *facts) Find(ctx context.Context, q domains.Query) (*domains.Matches, error) {
 	o, err := f.ontology(ctx)
@@ -112,9 +112,10 @@ func (f *facts) Find(ctx context.Context, q domains.Query) (*domains.Matches, er
 		return nil, err
 	}
 	s := selection{read: r, graph: newGraph(o, r.triples), text: text}
-	if words := strings.Fields(text); len(words) > 1 && r.foundNothing() {
+	words := longestFirst(text)
+	if len(words) > 1 && r.foundNothing() {
 		r.again = true
-		r.question(r.names, longest(words))
+		r.question(r.names, words[0])
 		if err := r.read(ctx); err != nil {
 			return nil, err
 		}
@@ -123,6 +124,11 @@ func (f *facts) Find(ctx context.Context, q domains.Query) (*domains.Matches, er
 	m, err := s.matches(ctx)
 	if err != nil {
 		return nil, err
+	}
+	if len(words) > 1 && r.foundNothing() && !q.Probe {
+		if m.Suggestions, err = f.near(ctx, o, r, words[1:], text); err != nil {
+			return nil, err
+		}
 	}
 	s.hand(m, q)
 	return m, nil
@@ -145,9 +151,55 @@ func page(hits []domains.Hit, q domains.Query) []domains.Hit {
 	return hits[:min(max(q.Limit, 1), len(hits))]
 }
 
-// longest is the longest of some words, the first of several.
-func longest(words []string) string {
-	return slices.MaxFunc(words, func(a, b string) int { return cmp.Compare(len(a), len(b)) })
+// longestFirst are the words of a text, each once; one that is equal to the one before
+// it or empty is none.
+func longestFirst(text string) []string {
+	words := strings.Fields(text)
+	slices.SortStableFunc(words, func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b))
+	})
+	return slices.Compact(words)
+}
+
+// What is read of one text for names near to it: one request for each of so many words
+// of at least so many bytes. Shorter ones are in too many names.
+const (
+	mostNear  = 2
+	leastNear = 3
+)
+
+// near are names that have one of a text's words, where no name has the longest: that
+// one may be misspelt. The requests count as those of the reading that found nothing.
+func (f *facts) near(ctx context.Context, o *domains.Ontology, nothing *reading, words []string, text string) ([]string, error) {
+	for _, word := range words[:min(len(words), mostNear)] {
+		if len(word) < leastNear || nothing.usedUp() {
+			break
+		}
+		r := f.newReading(domains.Query{Probe: true, Cache: nothing.cache})
+		r.requests = nothing.requests
+		r.question(nothing.names, word)
+		err := r.read(ctx)
+		nothing.requests = r.requests
+		if err != nil {
+			return nil, err
+		}
+		s := selection{read: r, graph: newGraph(o, r.triples), text: word}
+		m, err := s.matches(ctx)
+		if err != nil {
+			return nil, err
+		}
+		var labels []string
+		for _, h := range m.Hits {
+			labels = append(labels, shortLabels([]string{h.Label})...)
+		}
+		if near := domains.Nearest(text, labels, suggested); len(near) > 0 {
+			return near, nil
+		}
+		if len(labels) > 0 { // the best of those that have the word
+			return labels[:min(len(labels), suggested)], nil
+		}
+	}
+	return nil, nil
 }
 
 // typeNames are the names by which classes are asked for, each once: those of the

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/ontogate/ontogate/domains"
 	"github.com/ontogate/ontogate/domains/rdf"
@@ -245,6 +246,28 @@ func TestWordsInAnyOrder(t *testing.T) {
 	m, _ = find(t, f, domains.Query{Text: "joanna noe"})
 	if diff := cmp.Diff([]string{"Joanna Moe"}, m.Suggestions); diff != "" || m.Total != 0 || len(m.Hits) != 0 {
 		t.Errorf("suggestions (-want +got):\n%s%+v", diff, m)
+	}
+}
+
+// A misspelt word does not end the search, at a cost that is known: names that have
+// another word of the text are suggested.
+func TestMisspeltWords(t *testing.T) {
+	for text, want := range map[string]struct {
+		near  []string
+		asked int
+	}{
+		"jonnna moe":           {[]string{"Joanna Moe"}, 3},
+		"moe jonnna":           {[]string{"Joanna Moe"}, 3},
+		"jonnna moes of":       {nil, 3},
+		"jonnnas jonnna moe":   {[]string{"Joanna Moe"}, 4},
+		"jonnnas jonnna xxx y": {nil, 4},
+		"jonnna":               {nil, 1},
+	} {
+		f, s := serve(t, customerSchema(), customers())
+		m, hits := find(t, f, domains.Query{Text: text})
+		if diff := cmp.Diff(want.near, m.Suggestions, cmpopts.EquateEmpty()); diff != "" || m.Total != 0 || m.AtLeast || len(hits) != 0 || len(s.asked) != want.asked {
+			t.Errorf("%q: suggestions (-want +got):\n%s%+v, asked %+v", text, diff, m, s.asked)
+		}
 	}
 }
 
