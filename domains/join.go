@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 )
 
 // Member is a back end among several that are joined.
@@ -35,8 +36,8 @@ func (j *Joined) As(p Principal) Backend {
 	return as
 }
 
-// Domains lists the domains of all members. When a member fails the list holds those
-// of the others, and what the failing one could list all the same.
+// Domains lists the domains of all members. When a member fails, or takes longer than
+// a few seconds, the list holds those of the others, and what the failing one could list all the same.
 func (j *Joined) Domains(ctx context.Context) ([]Info, error) {
 	m := j.merge(ctx)
 	return m.infos, m.err()
@@ -155,13 +156,29 @@ type merged struct {
 
 func (m merged) err() error { return joinErrors(slices.Clone(m.errs)) }
 
+// patience is how long the list of one member may keep the others' domains waiting. A
+// member whose list is read in the meantime has it at the next call.
+const patience = 4 * time.Second
+
+// list reads the list of a member.
+func (m Member) list(ctx context.Context) ([]Info, error) {
+	soon, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	infos, err := m.Backend.Domains(soon)
+	if soon.Err() != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+		err = &Error{Kind: ErrUpstream, Op: "listing domains", Err: err,
+			Message: fmt.Sprintf("The domains of %s could not be listed within %s. Try again in a moment.", m.Label, patience)}
+	}
+	return infos, err
+}
+
 // merge reads the lists of all members at once.
 func (j *Joined) merge(ctx context.Context) merged {
 	lists := make([][]Info, len(j.members))
 	m := merged{owners: map[Name][]int{}, errs: make([]error, len(j.members))}
 	var all sync.WaitGroup
 	for i, member := range j.members {
-		all.Go(func() { lists[i], m.errs[i] = member.Backend.Domains(ctx) })
+		all.Go(func() { lists[i], m.errs[i] = member.list(ctx) })
 	}
 	all.Wait()
 	for i, list := range lists {

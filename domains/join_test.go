@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -265,4 +267,50 @@ func TestJoinWatchesAll(t *testing.T) {
 			}
 		})
 	}
+}
+
+// slow is a back end that takes long for its list, and then knows one domain.
+type slow struct {
+	place
+	takes time.Duration
+}
+
+func (s slow) As(domains.Principal) domains.Backend { return s }
+
+func (s slow) Domains(ctx context.Context) ([]domains.Info, error) {
+	select {
+	case <-time.After(s.takes):
+		return s.place.Domains(ctx)
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// A member that hangs keeps nobody from the domains of the others.
+func TestJoinDoesNotWaitForOne(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		first := newPlace(nil, "zoo")
+		j := domains.Join(domains.Member{Label: "the folder", Backend: first},
+			domains.Member{Label: "OntoBricks", Backend: slow{newPlace(nil, "art"), time.Hour}})
+		start := time.Now()
+		list, err := j.Domains(t.Context())
+		var told *domains.Error
+		if len(list) != 1 || !errors.As(err, &told) || told.Message != "The domains of OntoBricks could not be listed within 4s. Try again in a moment." {
+			t.Errorf("listed %v, %v", list, err)
+		}
+		if _, err := j.Open(t.Context(), "zoo"); err != nil || len(*first.opened) != 1 {
+			t.Errorf("the folder's domain: %v", err)
+		}
+		if d, err := j.Open(t.Context(), "art"); err != nil || d.Info.Name != "art" {
+			t.Errorf("a domain of the slow one, which may know more than it lists: %v", err)
+		}
+		if took := time.Since(start); took != 12*time.Second {
+			t.Errorf("three questions waited %s, want 4s each", took)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if _, err := j.Domains(ctx); !errors.Is(err, context.DeadlineExceeded) || errors.Is(err, domains.ErrUpstream) {
+			t.Errorf("a caller without time is told %v", err)
+		}
+	})
 }
