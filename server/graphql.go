@@ -102,6 +102,10 @@ func (p *passage) read() ending {
 	if kind, _, err := mime.ParseMediaType(p.r.Header.Get("Content-Type")); err != nil || kind != jsonType {
 		return p.refuse(http.StatusUnsupportedMediaType, "A GraphQL request is JSON: send it with Content-Type: application/json.")
 	}
+	if coding := p.r.Header.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
+		p.w.Header().Set("Accept-Encoding", "identity") // RFC 9110 §12.5.3
+		return p.refuse(http.StatusUnsupportedMediaType, "The request is compressed: send it as it is, without Content-Encoding.")
+	}
 	body, err := io.ReadAll(http.MaxBytesReader(p.w, p.r.Body, bodyLimit))
 	var tooLarge *http.MaxBytesError
 	switch {
