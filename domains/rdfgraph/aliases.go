@@ -2,7 +2,6 @@ package rdfgraph
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
 	"github.com/ontogate/ontogate/domains"
@@ -21,8 +20,8 @@ type groups struct {
 // Schema terms are never joined: a class is described as it is written.
 func (c *call) findGroups() groups {
 	said := c.saidToBeSame()
-	types := saidTypes{c, said, said.groups(), map[store.ID][]string{}}
-	return c.choose(types.join(keepClear(said, c.alike(types))))
+	types := saidTypes{c, said, said.Sets(), map[store.ID][]string{}}
+	return c.choose(types.join(domains.Unambiguous(said, c.alike(types))))
 }
 
 // mostTypes is how many classes an entity has that is joined by its IRI alone: all
@@ -33,8 +32,8 @@ const mostTypes = 64
 type twins [2]store.ID
 
 // saidToBeSame joins what owl:sameAs joins.
-func (c *call) saidToBeSame() *union {
-	u := newUnion()
+func (c *call) saidToBeSame() *domains.Union[store.ID] {
+	u := domains.NewUnion[store.ID]()
 	if c.known.sameAs == 0 {
 		return u
 	}
@@ -44,7 +43,7 @@ func (c *call) saidToBeSame() *union {
 			return u
 		}
 		if row := rows.At(i); c.mayJoin(row.S) && c.mayJoin(row.O) {
-			u.join(row.S, row.O)
+			u.Join(row.S, row.O)
 		}
 	}
 	return u
@@ -110,14 +109,14 @@ func (g *graph) classNames() domains.ClassNames {
 // entity of several IRIs or of many classes.
 type saidTypes struct {
 	c      *call
-	said   *union
-	groups unionGroups
-	known  map[store.ID][]string // root → classes, each once
+	said   *domains.Union[store.ID]
+	groups map[store.ID][]store.ID // root in said → its IRIs in order
+	known  map[store.ID][]string   // root → classes, each once
 }
 
 // of are the classes of the entity that has an IRI, by what is said alone.
 func (t saidTypes) of(id store.ID) []string {
-	root := t.said.root(id)
+	root := t.said.Root(id)
 	types, ok := t.known[root]
 	if ok {
 		return types
@@ -139,38 +138,20 @@ func (t saidTypes) of(id store.ID) []string {
 	return types
 }
 
-// keepClear drops the pairs of every IRI that would join entities which are not
-// the same: two partners of one IRI never differ by one segment themselves, so they
-// are the same only when they are said to be.
-func keepClear(said *union, pairs []twins) []twins {
-	partner := map[store.ID]store.ID{} // IRI → root of its partner
-	torn := map[store.ID]bool{}
-	for _, p := range pairs {
-		for i, id := range p {
-			root := said.root(p[1-i])
-			if before, ok := partner[id]; ok && before != root {
-				torn[id] = true
-			}
-			partner[id] = root
-		}
-	}
-	return slices.DeleteFunc(pairs, func(p twins) bool { return torn[p[0]] || torn[p[1]] })
-}
-
 // join adds the pairs to what is said to be the same, without those by which a
 // group would come to hold entities with conflicting types.
-func (t saidTypes) join(pairs []twins) *union {
-	all := t.said.clone()
+func (t saidTypes) join(pairs []twins) *domains.Union[store.ID] {
+	all := t.said.Clone()
 	for _, p := range pairs {
-		all.join(p[0], p[1])
+		all.Join(p[0], p[1])
 	}
 	parts := map[store.ID][]store.ID{} // root in all → roots in said that it joins
 	added := map[store.ID]bool{}       // roots in said
 	for _, p := range pairs {
 		for _, id := range p {
-			if part := t.said.root(id); !added[part] {
+			if part := t.said.Root(id); !added[part] {
 				added[part] = true
-				root := all.root(id)
+				root := all.Root(id)
 				parts[root] = append(parts[root], part)
 			}
 		}
@@ -179,10 +160,10 @@ func (t saidTypes) join(pairs []twins) *union {
 	for root, roots := range parts {
 		torn[root] = len(roots) > 2 && t.conflict(roots)
 	}
-	out := t.said.clone()
+	out := t.said.Clone()
 	for _, p := range pairs {
-		if !torn[all.root(p[0])] {
-			out.join(p[0], p[1])
+		if !torn[all.Root(p[0])] {
+			out.Join(p[0], p[1])
 		}
 	}
 	return out
@@ -207,9 +188,9 @@ func (t saidTypes) conflict(roots []store.ID) bool {
 
 // choose picks the shown IRI of each group: the one with most facts, then the
 // longer, then the first in order.
-func (c *call) choose(u *union) groups {
+func (c *call) choose(u *domains.Union[store.ID]) groups {
 	out := groups{shown: map[store.ID]store.ID{}, members: map[store.ID][]store.ID{}}
-	for _, members := range u.groups() {
+	for _, members := range u.Sets() {
 		if len(members) < 2 {
 			continue
 		}
@@ -227,43 +208,6 @@ func (c *call) choose(u *union) groups {
 			}
 		}
 		out.members[shown] = ordered
-	}
-	return out
-}
-
-// union joins IDs into sets; an ID that was never joined is a set of its own.
-type union struct{ up map[store.ID]store.ID }
-
-func newUnion() *union { return &union{map[store.ID]store.ID{}} }
-
-func (u *union) clone() *union { return &union{maps.Clone(u.up)} }
-
-// root is the smallest ID of a set.
-func (u *union) root(id store.ID) store.ID {
-	root := id
-	for up, ok := u.up[root]; ok && up != root; up, ok = u.up[root] {
-		root = up
-	}
-	for id != root {
-		id, u.up[id] = u.up[id], root
-	}
-	return root
-}
-
-func (u *union) join(a, b store.ID) {
-	a, b = u.root(a), u.root(b)
-	root := min(a, b)
-	u.up[a], u.up[b], u.up[root] = root, root, root
-}
-
-// unionGroups are the sets: root → members in order.
-type unionGroups map[store.ID][]store.ID
-
-func (u *union) groups() unionGroups {
-	out := unionGroups{}
-	for _, id := range slices.Sorted(maps.Keys(u.up)) {
-		root := u.root(id)
-		out[root] = append(out[root], id)
 	}
 	return out
 }
