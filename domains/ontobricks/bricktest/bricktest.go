@@ -20,17 +20,16 @@ type Deployment struct {
 	server *httptest.Server
 	closed chan struct{} // ends what hangs
 
-	mu        sync.Mutex
-	registry  Registry
-	order     []string
-	domains   map[string]*state // name → domain
-	requests  []Recorded
-	cookies   int
-	faults    []*fault
-	token     func(string) bool
-	gate      func(email, domain string) bool
-	shows     func(email, domain string) bool
-	connected map[string]bool // remote address → seen
+	mu       sync.Mutex
+	registry Registry
+	order    []string
+	domains  map[string]*state // name → domain
+	requests []Recorded
+	cookies  int
+	faults   []*fault
+	token    func(string) bool
+	gate     func(email, domain string) bool
+	shows    func(email, domain string) bool
 }
 
 // Registry is where the domains are registered. Without a catalog or a schema it is
@@ -52,10 +51,9 @@ type Recorded struct {
 func New(t testing.TB) *Deployment {
 	t.Helper()
 	d := &Deployment{
-		closed:    make(chan struct{}),
-		registry:  Registry{Catalog: "main", Schema: "registry", Volume: "OntoBricksRegistry"},
-		domains:   map[string]*state{},
-		connected: map[string]bool{},
+		closed:   make(chan struct{}),
+		registry: Registry{Catalog: "main", Schema: "registry", Volume: "OntoBricksRegistry"},
+		domains:  map[string]*state{},
 	}
 	d.server = httptest.NewServer(http.HandlerFunc(d.serve))
 	d.URL = d.server.URL
@@ -158,20 +156,12 @@ func (d *Deployment) Count(suffix string) int {
 func (d *Deployment) Forget() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.requests, d.connected = nil, map[string]bool{}
-}
-
-// Connections counts the connections that requests came over since Forget.
-func (d *Deployment) Connections() int {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return len(d.connected)
+	d.requests = nil
 }
 
 func (d *Deployment) record(r *http.Request, body []byte) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.connected[r.RemoteAddr] = true
 	d.requests = append(d.requests, Recorded{
 		Method: r.Method, Path: r.URL.Path, EscapedPath: r.URL.EscapedPath(), Query: r.URL.Query(), Body: body, Header: r.Header.Clone(),
 	})
