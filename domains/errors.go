@@ -2,6 +2,7 @@ package domains
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 )
@@ -81,3 +82,19 @@ func (e *Error) Unwrap() []error {
 
 // Invalid returns an ErrInvalid with a message for the caller.
 func Invalid(message string) *Error { return &Error{Kind: ErrInvalid, Message: message} }
+
+// NoDomain is the ErrUnknownDomain for a name that is not among infos, with the nearest
+// names. said is the sentence to begin with; empty says that there is none.
+func NoDomain(op string, name Name, said string, infos []Info) *Error {
+	if said == "" {
+		said = fmt.Sprintf("There is no domain named %q.", name)
+	}
+	names := make([]string, 0, len(infos))
+	for _, i := range infos {
+		names = append(names, string(i.Name))
+	}
+	if near := Nearest(string(name), names, 3); len(near) > 0 {
+		said += fmt.Sprintf(" Did you mean %s?", strings.Join(near, ", "))
+	}
+	return &Error{Kind: ErrUnknownDomain, Op: op, Domain: name, Message: said}
+}

@@ -224,20 +224,7 @@ func ask[T any](ctx context.Context, j *Joined, op string, name Name, question f
 	case m.err() != nil:
 		return none, m.err()
 	}
-	return none, m.unknown(op, name)
-}
-
-// unknown is the error for a name that no member has.
-func (m merged) unknown(op string, name Name) error {
-	message := fmt.Sprintf("There is no domain named %q.", string(name))
-	var names []string
-	for _, info := range m.infos {
-		names = append(names, string(info.Name))
-	}
-	if near := Nearest(string(name), names, 3); len(near) > 0 {
-		message += fmt.Sprintf(" Did you mean %s?", strings.Join(near, ", "))
-	}
-	return &Error{Kind: ErrUnknownDomain, Op: op, Domain: name, Message: message}
+	return none, NoDomain(op, name, "", m.infos)
 }
 
 // reason says why a domain that several members serve is unavailable.

@@ -134,9 +134,11 @@ func checkAddr(addr string, allowAnonymous bool) error {
 // loopback reports whether only this machine reaches an address host:port.
 func loopback(addr string) bool {
 	host, _, err := net.SplitHostPort(addr)
-	if err != nil {
-		return false
-	}
+	return err == nil && loopbackHost(host)
+}
+
+// loopbackHost is the same for a host alone.
+func loopbackHost(host string) bool {
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }

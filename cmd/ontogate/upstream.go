@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"log/slog"
-	"net"
 	"net/url"
 	"strings"
 	"time"
@@ -70,11 +69,7 @@ func (s upstreamSettings) host() string {
 // isHere reports whether the upstream runs on this machine.
 func (s upstreamSettings) isHere() bool {
 	u, err := url.Parse(s.upstream)
-	if err != nil {
-		return false
-	}
-	ip := net.ParseIP(u.Hostname())
-	return u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
+	return err == nil && loopbackHost(u.Hostname())
 }
 
 // registryName is catalog.schema, with the volume where one is given; empty when the

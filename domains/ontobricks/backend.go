@@ -195,18 +195,10 @@ func (b *Backend) find(ctx context.Context, op string, name domains.Name) (domai
 // unknown is the error for a domain that is not listed: what the deployment says of
 // it, or that there is none.
 func (l *listing) unknown(op string, name domains.Name, own string) error {
-	names := make([]string, 0, len(l.infos))
-	for _, i := range l.infos {
-		names = append(names, string(i.Name))
-	}
-	message := fmt.Sprintf("There is no domain named %q.", name)
 	if own = strings.TrimRight(own, "."); own != "" {
-		message = own + "."
+		own += "."
 	}
-	if near := domains.Nearest(string(name), names, 3); len(near) > 0 {
-		message += fmt.Sprintf(" Did you mean %s?", strings.Join(near, ", "))
-	}
-	return &domains.Error{Kind: domains.ErrUnknownDomain, Op: op, Domain: name, Message: message}
+	return domains.NoDomain(op, name, own, l.infos)
 }
 
 // soft is a request whose answer can come with success false.

@@ -20,7 +20,6 @@ import (
 	"log/slog"
 	"runtime"
 	"slices"
-	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -94,14 +93,16 @@ func New(ctx context.Context, c Config) (*Backend, error) {
 func (b *Backend) As(domains.Principal) domains.Backend { return b }
 
 // Domains lists the published domains and those that are unavailable, by name.
-func (b *Backend) Domains(context.Context) ([]domains.Info, error) {
+func (b *Backend) Domains(context.Context) ([]domains.Info, error) { return b.listed(), nil }
+
+func (b *Backend) listed() []domains.Info {
 	var out []domains.Info
 	for _, d := range b.domains {
 		if !d.hidden {
 			out = append(out, d.info)
 		}
 	}
-	return out, nil
+	return out
 }
 
 // Open returns a domain at the revision that was loaded.
@@ -149,17 +150,7 @@ func (b *Backend) Close() error { return nil }
 func (b *Backend) find(op string, name domains.Name) (*domain, error) {
 	i := slices.IndexFunc(b.domains, func(d *domain) bool { return d.info.Name == name && !d.hidden })
 	if i < 0 {
-		var listed []string
-		for _, d := range b.domains {
-			if !d.hidden {
-				listed = append(listed, string(d.info.Name))
-			}
-		}
-		message := fmt.Sprintf("There is no domain named %q.", name)
-		if near := domains.Nearest(string(name), listed, 3); len(near) > 0 {
-			message += fmt.Sprintf(" Did you mean %s?", strings.Join(near, ", "))
-		}
-		return nil, &domains.Error{Kind: domains.ErrUnknownDomain, Op: op, Domain: name, Message: message}
+		return nil, domains.NoDomain(op, name, "", b.listed())
 	}
 	d := b.domains[i]
 	if d.info.Unavailable != "" {

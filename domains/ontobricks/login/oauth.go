@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"regexp"
 	"strings"
@@ -35,15 +34,10 @@ func address(host, name string) (string, error) {
 	switch {
 	case err != nil, u.Hostname() == "", u.User != nil, u.RawQuery != "", u.Fragment != "", u.Scheme != "http" && u.Scheme != "https":
 		return "", domains.Invalid(name + " is not the address of a workspace: it must look like https://adb-1234567890123456.7.azuredatabricks.net.")
-	case u.Scheme == "http" && !isLoopback(u.Hostname()):
+	case u.Scheme == "http" && !domains.IsLoopback(u.Hostname()):
 		return "", domains.Invalid(name + " is a plain http address, and secrets would be readable on the way: use https.")
 	}
 	return host, nil
-}
-
-func isLoopback(host string) bool {
-	ip, err := netip.ParseAddr(host)
-	return strings.EqualFold(host, "localhost") || err == nil && ip.Unmap().IsLoopback()
 }
 
 // isAccount reports whether the credentials are for the console of an account, which has

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"net"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"regexp"
 	"strings"
@@ -75,7 +74,7 @@ func New(c Config) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	private := base.Scheme == "https" || isLoopback(base.Hostname())
+	private := base.Scheme == "https" || domains.IsLoopback(base.Hostname())
 	if c.Tokens != nil && !private {
 		return nil, domains.Invalid("The URL of OntoBricks is plain http to another host, and an access token would be readable on the way: use https.")
 	}
@@ -155,15 +154,6 @@ func parseBase(text string) (*url.URL, error) {
 	u.RawPath = strings.TrimRight(u.EscapedPath(), "/")
 	u.Path = strings.TrimRight(u.Path, "/")
 	return u, nil
-}
-
-// isLoopback reports whether a host is this machine, told by its name alone.
-func isLoopback(host string) bool {
-	if strings.EqualFold(host, "localhost") {
-		return true
-	}
-	ip, err := netip.ParseAddr(host)
-	return err == nil && ip.Unmap().IsLoopback()
 }
 
 func orDefault[T comparable](value, otherwise T) T {
