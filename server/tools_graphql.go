@@ -10,6 +10,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/ontogate/ontogate/domains"
@@ -286,13 +287,14 @@ func (c *call) schema(ctx context.Context) *graphql.Schema {
 // graphQLText is an answer as text. With errors it is an error, also when some data
 // came all the same; the schema then tells what may be wrong with the query.
 func (c *call) graphQLText(ctx context.Context, in queryGraphQLInput, a format.GraphQLAnswer, size int) (string, error) {
+	schema := sync.OnceValue(func() *graphql.Schema { return c.schema(ctx) })
 	if len(a.Errors) > 0 {
-		for _, f := range graphql.Check(c.schema(ctx), graphql.Request{Query: in.Query, Variables: json.RawMessage(in.Variables), Operation: in.Operation}) {
+		for _, f := range graphql.Check(schema(), graphql.Request{Query: in.Query, Variables: json.RawMessage(in.Variables), Operation: in.Operation}) {
 			a.Faults = append(a.Faults, f.Error())
 		}
 	}
 	if size > c.frame.Budget/2 { // it may be cut
-		if s := c.schema(ctx); s != nil {
+		if s := schema(); s != nil {
 			fields := graphql.Answers(in.Query, in.Operation)
 			a.Pages = func(key string) bool { return s.Pages(fields[key]) }
 		}
