@@ -70,6 +70,9 @@ type Domain struct {
 	Status func(ctx context.Context) (*Status, error)
 	// GraphQL is the back end's own GraphQL service for the domain.
 	GraphQL GraphQL
+	// Columns reads the graph in batches. A domain that has it and no GraphQL of its own
+	// gets a GraphQL service derived from its ontology.
+	Columns Columns
 	// Context tells what classes have besides facts.
 	Context Context
 	// Actions and Rules write.

@@ -43,10 +43,12 @@ type Reply struct {
 // Endpoint is a way into a domain that is not MCP.
 type Endpoint string
 
-// The endpoints that a domain's settings can close.
+// The endpoints that a domain's settings can close. Introspection is a part of the
+// GraphQL endpoint of a domain whose schema is derived: the questions __schema and __type.
 const (
-	EndpointGraphQL Endpoint = "graphql"
-	EndpointSPARQL  Endpoint = "sparql"
+	EndpointGraphQL       Endpoint = "graphql"
+	EndpointIntrospection Endpoint = "introspection"
+	EndpointSPARQL        Endpoint = "sparql"
 )
 
 // Forwarder is a Backend that passes on requests for addresses of its GraphQL service

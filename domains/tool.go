@@ -64,7 +64,7 @@ func NeedsFacts(d *Domain) bool { return d.Facts != nil }
 // NeedsGraphQL is the Need of tools that use the domain's GraphQL service. A service
 // without a graph has nothing to tell an agent (OntoBricks contract 3.6, has_graph);
 // programs may ask it all the same.
-func NeedsGraphQL(d *Domain) bool { return d.GraphQL != nil && d.Facts != nil }
+func NeedsGraphQL(d *Domain) bool { return (d.GraphQL != nil || d.Columns != nil) && d.Facts != nil }
 
 // NeedsContext is the Need of tools that read what classes have besides facts.
 func NeedsContext(d *Domain) bool { return d.Context != nil }
