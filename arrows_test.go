@@ -25,7 +25,8 @@ const module = "github.com/ontogate/ontogate"
 // The picture is cmd → server → {graphql, format} → domains ← back ends.
 var arrows = map[string][]string{
 	"cmd/ontogate":             {"domains", "domains/ontobricks", "domains/ontobricks/login", "domains/rdfgraph", "examples", "format", "server"},
-	"server":                   {"domains", "domains/rdf", "domains/owl", "domains/wire", "format", "graphql"},
+	"server":                   {"domains", "domains/rdf", "domains/owl", "domains/wire", "format", "graphql", "server/page"},
+	"server/page":              {},
 	"format":                   {"domains", "domains/rdf", "domains/owl", "domains/wire"},
 	"graphql":                  {"domains", "domains/rdf", "domains/rdf/xsd", "domains/owl", "domains/wire"},
 	"domains":                  {"domains/rdf", "domains/rdf/xsd"},

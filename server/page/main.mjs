@@ -1,0 +1,1 @@
+document.title = `${decodeURIComponent(location.pathname.split("/").pop())} · GraphQL · Ontogate`;
