@@ -260,6 +260,9 @@ func (s *Server) open(ctx context.Context, c *caller, name domains.Name) (*domai
 	if err == nil && s.cfg.ReadOnly {
 		d = d.WithoutWrites()
 	}
+	if err == nil {
+		s.prepare(c, d)
+	}
 	return d, s.explained(ctx, c, name, err)
 }
 

@@ -60,7 +60,7 @@ func (s *Server) resources() []resource {
 			uri: "ontobricks://graphql-schema", name: "graphql-schema", title: "GraphQL schema", tool: s.tool("get_graphql_schema"),
 			description: "The GraphQL schema of the selected domain, as JSON.",
 			read: func(ctx context.Context, _ *caller, d *domains.Domain) (any, error) {
-				schema, err := d.GraphQL.Schema(ctx)
+				schema, err := s.graphQLOf(d).Schema(ctx)
 				if err != nil {
 					return nil, err
 				}

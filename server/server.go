@@ -32,13 +32,15 @@ type Server struct {
 	sessions *sessions
 	watcher  watcher
 	ready    readiness
+	services *services
 }
 
 // New checks the tools and the domain of the start, and logs how many tools and
 // domains there are. A back end that cannot list its domains now is no error: they are
 // looked for again when they are needed, and then the domain of the start is checked.
-// New starts nothing that has to be ended, but sessions, and the watch over the domains
-// that the first selection starts, live until Shutdown.
+// New starts nothing that has to be ended, but sessions, the watch over the domains that
+// the first selection starts, and GraphQL services that are made for domains in use live
+// until Shutdown.
 func New(ctx context.Context, c Config) (*Server, error) { return newServer(ctx, c, tools()) }
 
 // newServer is New with a list of tools.
@@ -70,6 +72,7 @@ func newServer(ctx context.Context, c Config, list []*tool) (*Server, error) {
 	s.sessions = newSessions(s.cfg, s.forget)
 	s.mcp = s.newMCP()
 	s.http = s.newHTTP()
+	s.services = newServices(s)
 	s.cfg.Logger.InfoContext(ctx, "ready", "tools", len(s.tools), "domains", len(infos))
 	if len(infos) == 0 && listErr == nil && !s.cfg.OneCall {
 		s.cfg.Logger.WarnContext(ctx, "there are no domains: every answer will say so")
@@ -132,14 +135,14 @@ func (s *Server) unknownTool(name string) error {
 	return domains.Invalid(message + "Tools: " + strings.Join(names, ", ") + ".")
 }
 
-// Shutdown ends all sessions and their listening streams and the watch over the domains,
-// and waits for it and for calls in flight, at most until ctx ends. Calls that wait for their turn are refused, and so
+// Shutdown ends all sessions and their listening streams, the watch over the domains and
+// what is being made, and waits for these and for calls in flight, at most until ctx ends. Calls that wait for their turn are refused, and so
 // are later ones. An http.Server around Handler can be shut down afterwards: no
 // stream keeps it open.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.close()
 	s.sessions.shutdown()
-	if err := s.endWatch(ctx); err != nil {
+	if err := errors.Join(s.endWatch(ctx), s.services.close(ctx)); err != nil {
 		return err
 	}
 	// All places taken means that no call runs. They are given back, so that this
