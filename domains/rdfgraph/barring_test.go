@@ -31,6 +31,8 @@ func TestWhatIsNotUnderstoodBars(t *testing.T) {
 		{"policy: {disabled_tools: {describe_entity: true}}", "1:26: policy.disabled_tools[0] is text; found a map"},
 		{"publish: !!bool false", "1:10: publish is true or false; found a tag"},
 		{"endpoints: {graphql: maybe}", `1:22: endpoints.graphql is true or false; found "maybe"`},
+		{"endpoints: {introspection: closed}", `1:28: endpoints.introspection is true or false; found "closed"`},
+		{"endpoints: {introspections: off}", `1:13: unknown key "introspections" in endpoints: did you mean "introspection"?`},
 		{"endpoints: {graphlq: off}", `1:13: unknown key "graphlq" in endpoints: did you mean "graphql"?`},
 		{"endpoints: [graphql]", "1:12: endpoints is a map of keys; found a list"},
 		{"versions: {? v1 : DRAFT}", `1:12: a key is plain text and a colon; found a "?"`},

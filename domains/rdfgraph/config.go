@@ -33,8 +33,9 @@ type policySettings struct {
 }
 
 type endpointSettings struct {
-	GraphQL *bool `yaml:"graphql"`
-	SPARQL  *bool `yaml:"sparql"`
+	GraphQL       *bool `yaml:"graphql"`
+	Introspection *bool `yaml:"introspection"`
+	SPARQL        *bool `yaml:"sparql"`
 }
 
 type classSettings struct {
@@ -110,11 +111,23 @@ func (s *settings) policy() domains.Policy {
 		}
 		p.Context[domains.Element(element)] = domains.Mode(mode)
 	}
-	if on := s.Endpoints.GraphQL; on != nil && !*on {
-		p.Closed = append(p.Closed, domains.EndpointGraphQL)
-	}
-	if on := s.Endpoints.SPARQL; on != nil && !*on {
-		p.Closed = append(p.Closed, domains.EndpointSPARQL)
-	}
+	p.Closed = s.Endpoints.closed()
 	return p
+}
+
+// closed are the endpoints that are off.
+func (e endpointSettings) closed() (out []domains.Endpoint) {
+	for _, setting := range []struct {
+		on       *bool
+		endpoint domains.Endpoint
+	}{
+		{e.GraphQL, domains.EndpointGraphQL},
+		{e.Introspection, domains.EndpointIntrospection},
+		{e.SPARQL, domains.EndpointSPARQL},
+	} {
+		if setting.on != nil && !*setting.on {
+			out = append(out, setting.endpoint)
+		}
+	}
+	return out
 }

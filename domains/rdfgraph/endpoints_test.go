@@ -16,10 +16,12 @@ func TestEndpoints(t *testing.T) {
 	texts := map[domains.Name]string{
 		"none": "publish: true", "empty": "endpoints: {}", "on": "endpoints: {graphql: on, sparql: true}", "nothing": "endpoints: {graphql: }",
 		"graphql": "endpoints: {graphql: off}", "both": "endpoints: {sparql: false, graphql: no}",
+		"introspection": "endpoints: {introspection: off}", "asked": "endpoints: {introspection: on}", "all": "endpoints: {sparql: off, introspection: no, graphql: false}",
 	}
 	want := map[domains.Name][]domains.Endpoint{
 		"none": nil, "empty": nil, "on": nil, "nothing": nil,
 		"graphql": {domains.EndpointGraphQL}, "both": {domains.EndpointGraphQL, domains.EndpointSPARQL},
+		"introspection": {domains.EndpointIntrospection}, "asked": nil, "all": {domains.EndpointGraphQL, domains.EndpointIntrospection, domains.EndpointSPARQL},
 	}
 	files := fstest.MapFS{}
 	for name, text := range texts {
