@@ -13,6 +13,15 @@ import (
 type groups struct {
 	shown   map[store.ID]store.ID   // IRI → the one shown
 	members map[store.ID][]store.ID // shown IRI → all, itself first, then in order
+	joined  []uint64                // a bit for each IRI: whether it is in shown
+	// moved are the IRIs that are shown with another, in the order of those.
+	moved []store.ID
+}
+
+// has says whether an IRI is one of several of its entity.
+func (g *groups) has(id store.ID) bool {
+	word := int(id / 64)
+	return word < len(g.joined) && g.joined[word]&(1<<(id%64)) != 0
 }
 
 // findGroups joins the IRIs that are one entity (domains.SameEntity). Each IRI
@@ -203,11 +212,19 @@ func (c *call) choose(u *domains.Union[store.ID]) groups {
 		ordered := []store.ID{shown}
 		for _, m := range members {
 			out.shown[m] = shown
+			for len(out.joined) <= int(m/64) {
+				out.joined = append(out.joined, 0)
+			}
+			out.joined[m/64] |= 1 << (m % 64)
 			if m != shown {
 				ordered = append(ordered, m)
 			}
 		}
 		out.members[shown] = ordered
+		out.moved = append(out.moved, ordered[1:]...)
 	}
+	slices.SortFunc(out.moved, func(a, b store.ID) int {
+		return cmp.Or(cmp.Compare(out.shown[a], out.shown[b]), cmp.Compare(a, b))
+	})
 	return out
 }

@@ -36,6 +36,9 @@ type graph struct {
 	classes  map[store.ID]*instances
 	names    *store.Names
 	stats    domains.Stats
+	// combined are the entities by the classes that they have, where these combine in few
+	// ways; otherwise nil.
+	combined []combination
 }
 
 var _ domains.Facts = (*graph)(nil)
@@ -97,16 +100,18 @@ func (g *graph) call(ctx context.Context, langs []string) *call {
 
 // shown is the ID under which the entity of an ID is shown.
 func (g *graph) shown(id store.ID) store.ID {
-	if c, ok := g.groups.shown[id]; ok {
-		return c
+	if g.groups.has(id) {
+		return g.groups.shown[id]
 	}
 	return id
 }
 
 // members are the IDs of an entity, the shown one first.
 func (g *graph) members(shown store.ID) []store.ID {
-	if m, ok := g.groups.members[shown]; ok {
-		return m
+	if g.groups.has(shown) {
+		if m, ok := g.groups.members[shown]; ok {
+			return m
+		}
 	}
 	return []store.ID{shown}
 }

@@ -36,3 +36,9 @@ func NewFacts(s *store.Snapshot, prefixes []rdf.Prefix, labels []string) domains
 func NewFactsOf(ctx context.Context, s *store.Snapshot, onto *domains.Ontology, terms owl.Terms, labels []string) (domains.Facts, error) {
 	return newGraph(ctx, graphConfig{Snapshot: s, Ontology: onto, Schema: terms, Labels: labels, Base: "http://base.org/"})
 }
+
+// NewColumns opens the graph of a snapshot to tests as Facts and as Columns.
+func NewColumns(s *store.Snapshot, prefixes []rdf.Prefix, labels []string) (domains.Facts, domains.Columns) {
+	g := NewFacts(s, prefixes, labels).(*graph)
+	return g, newColumns(g)
+}

@@ -113,12 +113,17 @@ func (l *loader) serve(ctx context.Context, v version, c content) error {
 		Languages: l.settings.Languages, Problems: l.problems,
 		Ontology: func(context.Context) (*domains.Ontology, error) { return onto, nil },
 	}
-	if l.info.HasGraph {
+	if l.info.HasGraph || len(onto.Classes) > 0 {
 		g, err := newGraph(ctx, graphConfig{Snapshot: c.snapshot, Ontology: onto, Schema: terms, Labels: labels, Base: onto.Base})
 		if err != nil {
 			return err
 		}
-		l.counts.entities, d.Facts = g.stats.Entities, g
+		if l.info.HasGraph {
+			l.counts.entities, d.Facts = g.stats.Entities, g
+		}
+		if len(onto.Classes) > 0 {
+			d.Columns = newColumns(g)
+		}
 	}
 	status := domains.Status{
 		Graph: fmt.Sprintf("%s_V%s", l.info.Name, v.Name), HasData: l.info.HasGraph,

@@ -129,6 +129,7 @@ type combination struct {
 // countBelow counts the entities of each class and the classes below it, each once.
 func (c *call) countBelow() map[string]int {
 	alone, mixed := c.combinations()
+	c.combined = c.keepCombinations(alone, mixed)
 	below := countUp(c.ontology, alone)
 	for _, m := range mixed {
 		above := map[string]bool{}
@@ -142,6 +143,27 @@ func (c *call) countBelow() map[string]int {
 		}
 	}
 	return below
+}
+
+// mostCombinations is in how many ways classes may be combined that are kept to count by.
+const mostCombinations = 10_000
+
+// keepCombinations are the entities by the classes that they have; nil where these
+// combine in too many ways.
+func (c *call) keepCombinations(alone map[string]int, mixed map[string]*combination) []combination {
+	if len(alone)+len(mixed) > mostCombinations {
+		return nil
+	}
+	out := make([]combination, 0, len(alone)+len(mixed))
+	for iri, n := range alone {
+		if id, ok := c.s.LookupIRI(iri); ok {
+			out = append(out, combination{[]store.ID{id}, n})
+		}
+	}
+	for _, m := range mixed {
+		out = append(out, *m)
+	}
+	return out
 }
 
 // combinations counts the entities by the classes that they have. Most have one

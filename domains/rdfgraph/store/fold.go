@@ -17,9 +17,21 @@ func Fold(text string) string {
 	if isASCII(text) {
 		return joinWords(text)
 	}
+	return joinWords(plainLetters(text))
+}
+
+// FoldLetters drops case and accents of letters as Fold does, and leaves all that is
+// between words as it is.
+func FoldLetters(text string) string {
+	if isASCII(text) {
+		return strings.ToLower(text)
+	}
+	return plainLetters(text)
+}
+
+func plainLetters(text string) string {
 	text = norm.NFKD.String(strings.ToValidUTF8(text, " "))
-	text = ligatures.Replace(strings.Map(plainLetter, text))
-	return joinWords(norm.NFC.String(text))
+	return norm.NFC.String(ligatures.Replace(strings.Map(plainLetter, text)))
 }
 
 // FoldLocal folds the local name of an IRI as people would type it: words begin

@@ -141,6 +141,9 @@ func (s *Snapshot) FirstBlank() ID { return s.dict.iris + 1 }
 // FirstLiteral is the smallest ID that is neither an IRI nor a blank node.
 func (s *Snapshot) FirstLiteral() ID { return s.dict.blanks + 1 }
 
+// FirstQuoted is the smallest ID that is a triple term.
+func (s *Snapshot) FirstQuoted() ID { return s.dict.literals + 1 }
+
 // Match yields the triples that have the given parts; the zero Term stands for
 // any. They come in the order of the index that answers: by subject, predicate and
 // object; by object where the subject is open and the predicate given; by subject
@@ -267,6 +270,22 @@ func (rs Rows) Third(i int) ID {
 	rs.r.work.Triples++
 	_, third := unpack(rs.pairs[i])
 	return third
+}
+
+// Thirds adds the last parts of all rows to a list, in order. It reads them all.
+func (rs Rows) Thirds(to []ID) []ID {
+	rs.r.work.Triples += len(rs.pairs)
+	for _, pair := range rs.pairs {
+		_, third := unpack(pair)
+		to = append(to, third)
+	}
+	return to
+}
+
+// Slice is the rows from the i-th to before the j-th; it reads none.
+func (rs Rows) Slice(i, j int) Rows {
+	rs.pairs = rs.pairs[i:j]
+	return rs
 }
 
 // Run splits off the leading rows that share their second part with the first
