@@ -1,6 +1,11 @@
 package graphql
 
-import "github.com/ontogate/ontogate/domains"
+import (
+	"slices"
+	"strings"
+
+	"github.com/ontogate/ontogate/domains"
+)
 
 // Model is a schema that was derived from an ontology, and what each name of it stands
 // for. It is immutable and may be used concurrently.
@@ -38,11 +43,12 @@ type Type struct {
 	One, All, Count string
 	// Filter and Order are the names of its inputs.
 	Filter, Order string
-	// Fields are the columns of the type in the order of the schema, those of the interface
-	// Entity left out. Types share columns.
+	// Fields are the columns of the type in the order of the schema: values by name, then
+	// relations by name; those of the interface Entity are left out. Types share columns, and
+	// all columns of one name are one.
 	Fields []*Column
 
-	fields map[string]*Column // name → column
+	values int // of Fields; the relations follow them
 }
 
 // Column is a field that reads a property.
@@ -78,6 +84,12 @@ const (
 	Time
 )
 
+// String is the name of the scalar in a schema.
+func (s Scalar) String() string {
+	return [...]string{None: "", String: "String", Int: "Int", Long: "Long", Decimal: "Decimal", Float: "Float",
+		Boolean: "Boolean", Date: "Date", DateTime: "DateTime", Time: "Time"}[s]
+}
+
 // RootKind is what a field of Query reads.
 type RootKind uint8
 
@@ -106,4 +118,12 @@ func (m *Model) Root(field string) (r Root, ok bool) {
 }
 
 // Column is the column of a field; nil when the type has none of that name.
-func (t *Type) Column(field string) *Column { return t.fields[field] }
+func (t *Type) Column(field string) *Column {
+	for _, part := range [][]*Column{t.Fields[:t.values], t.Fields[t.values:]} {
+		i, ok := slices.BinarySearchFunc(part, field, func(c *Column, name string) int { return strings.Compare(c.Name, name) })
+		if ok {
+			return part[i]
+		}
+	}
+	return nil
+}

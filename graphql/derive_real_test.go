@@ -1,0 +1,219 @@
+package graphql_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	gql "github.com/graph-gophers/graphql-go"
+	"github.com/vektah/gqlparser/v2"
+	"github.com/vektah/gqlparser/v2/ast"
+
+	"github.com/ontogate/ontogate/domains"
+	"github.com/ontogate/ontogate/domains/domaintest"
+	"github.com/ontogate/ontogate/domains/rdfgraph"
+	"github.com/ontogate/ontogate/examples"
+	"github.com/ontogate/ontogate/graphql"
+)
+
+// derived is a schema and what it was derived from.
+type derived struct {
+	*graphql.Model
+	from graphql.Derivation
+}
+
+// derivedFrom derives the schema of a domain of a back end.
+func derivedFrom(t testing.TB, b domains.Backend, name domains.Name) derived {
+	t.Helper()
+	ctx := context.Background()
+	d, err := b.Open(ctx, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	from := graphql.Derivation{Name: string(name), Languages: d.Languages}
+	if from.Ontology, err = d.Ontology(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if d.Columns != nil {
+		if from.Usage, err = d.Columns.Usage(ctx); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return derived{derive(t, from), from}
+}
+
+func derive(t testing.TB, d graphql.Derivation) *graphql.Model {
+	t.Helper()
+	m, err := graphql.Derive(context.Background(), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// backend serves a folder of domains, or one domain.
+func backend(t testing.TB, c rdfgraph.Config) domains.Backend {
+	t.Helper()
+	b, err := rdfgraph.New(context.Background(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := b.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return b
+}
+
+// realFolders are the folders of published ontologies, each as a domain that can be served.
+func realFolders(t testing.TB) map[string]domains.Backend {
+	t.Helper()
+	folder := domaintest.Shared(t, "data", "ontologies")
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]domains.Backend{}
+	for _, e := range entries {
+		if !e.IsDir() {
+			continue
+		}
+		b := backend(t, rdfgraph.Config{Dir: filepath.Join(folder, e.Name())})
+		if list, err := b.Domains(context.Background()); err == nil && len(list) == 1 && list[0].Unavailable == "" {
+			out[e.Name()] = b
+		}
+	}
+	if len(out) < 9 {
+		t.Fatalf("only %d folders are served", len(out))
+	}
+	return out
+}
+
+var legalName = regexp.MustCompile(`^[_A-Za-z][_0-9A-Za-z]*$`)
+
+// legalSchema holds that both parsers accept a schema, that its names are legal, and
+// that it and its model say the same.
+func legalSchema(t testing.TB, m *graphql.Model) *ast.Schema {
+	t.Helper()
+	s, err := gqlparser.LoadSchema(&ast.Source{Name: "schema", Input: m.SDL})
+	if err != nil {
+		t.Fatalf("gqlparser: %v\n%s", err, excerpt(m.SDL))
+	}
+	if _, err := gql.ParseSchema(m.SDL, nil, gql.UseStringDescriptions()); err != nil {
+		t.Fatalf("graph-gophers: %v\n%s", err, excerpt(m.SDL))
+	}
+	agree(t, m, s)
+	return s
+}
+
+func excerpt(s string) string { return s[:min(len(s), 3000)] }
+
+// agree holds that the schema has what the model says and nothing else.
+func agree(t testing.TB, m *graphql.Model, s *ast.Schema) {
+	t.Helper()
+	roots := 2
+	for _, typ := range m.Types {
+		d := s.Types[typ.Name]
+		if d == nil || m.Type(typ.Name) != typ {
+			t.Fatalf("type %s is not in the schema", typ.Name)
+		}
+		for _, f := range d.Fields {
+			if strings.HasPrefix(f.Name, "__") || !legalName.MatchString(f.Name) {
+				t.Errorf("%s.%s is no legal name", typ.Name, f.Name)
+			}
+			checkColumn(t, typ, f)
+		}
+		if len(d.Fields) != len(typ.Fields)+4 {
+			t.Errorf("%s has %d fields, the model %d", typ.Name, len(d.Fields)-4, len(typ.Fields))
+		}
+		for _, in := range []string{typ.Filter, typ.Order} {
+			if s.Types[in] == nil || s.Types[in].Kind != ast.InputObject {
+				t.Errorf("%s has no input %s", typ.Name, in)
+			}
+		}
+		for kind, name := range map[graphql.RootKind]string{graphql.RootAll: typ.All, graphql.RootOne: typ.One, graphql.RootCount: typ.Count} {
+			if r, ok := m.Root(name); !ok || r.Kind != kind || r.Type != typ {
+				t.Errorf("root %s of %s is %v", name, typ.Name, r)
+			}
+			roots++
+		}
+	}
+	n := 0
+	for _, f := range s.Query.Fields {
+		if !strings.HasPrefix(f.Name, "__") {
+			n++
+			if _, ok := m.Root(f.Name); !ok {
+				t.Errorf("no root %s in the model", f.Name)
+			}
+		}
+	}
+	if n != roots {
+		t.Errorf("%d roots, want %d", n, roots)
+	}
+	for name := range s.Types {
+		if !s.Types[name].BuiltIn && (strings.HasPrefix(name, "__") || !legalName.MatchString(name)) {
+			t.Errorf("%s is no legal name", name)
+		}
+	}
+}
+
+// checkColumn compares a field of the schema with the model's column.
+func checkColumn(t testing.TB, typ *graphql.Type, f *ast.FieldDefinition) {
+	t.Helper()
+	switch f.Name {
+	case "id", "uri", "types", "label":
+		if typ.Column(f.Name) != nil {
+			t.Errorf("%s has a column %s", typ.Name, f.Name)
+		}
+		return
+	}
+	c := typ.Column(f.Name)
+	if c == nil {
+		t.Errorf("%s.%s has no column", typ.Name, f.Name)
+		return
+	}
+	if (f.Type.Elem != nil) != c.List || (f.Arguments.ForName("lang") != nil) != c.Language || (f.Arguments.ForName("limit") != nil) != (c.Scalar == graphql.None) {
+		t.Errorf("%s.%s is %v in the schema and %+v in the model", typ.Name, f.Name, f.Type, *c)
+	}
+	if c.Target != "" && f.Type.Name() != c.Target || len(c.Steps) == 0 {
+		t.Errorf("%s.%s leads to %v in the schema, %+v in the model", typ.Name, f.Name, f.Type, *c)
+	}
+}
+
+// TestDeriveSamples derives the schemas of the sample domains.
+func TestDeriveSamples(t *testing.T) {
+	b := backend(t, rdfgraph.Config{FS: examples.FS()})
+	list, err := b.Domains(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, info := range list {
+		t.Run(string(info.Name), func(t *testing.T) {
+			d := derivedFrom(t, b, info.Name)
+			legalSchema(t, d.Model)
+		})
+	}
+}
+
+// TestDeriveRealOntologies derives the schemas of published ontologies.
+func TestDeriveRealOntologies(t *testing.T) {
+	for name, b := range realFolders(t) {
+		t.Run(name, func(t *testing.T) {
+			list, err := b.Domains(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			d := derivedFrom(t, b, list[0].Name)
+			legalSchema(t, d.Model)
+			n := 0
+			for _, typ := range d.Types {
+				n += len(typ.Fields)
+			}
+			t.Logf("%d types, %d fields, %d bytes\n%s", len(d.Types), n, len(d.SDL), strings.Join(d.Notes, "\n"))
+		})
+	}
+}
