@@ -10,6 +10,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -19,23 +20,29 @@ import (
 	"github.com/ontogate/ontogate/domains"
 )
 
-// GraphQL programs speak to a domain's own service through these addresses: a request
-// is passed on as it came, and so is the reply, whatever its status (OntoBricks contract
-// 2.1). What is ours is who may come in, the limits, and the errors of a service that
-// cannot be asked.
+// GraphQL programs ask domains at these addresses. A request for a domain with a service
+// of its own is passed on as it came, and so is the reply, whatever its status (OntoBricks
+// contract 2.1); derived services are asked as GraphQL over HTTP has it
+// (graphql_derived.go). For both, ours is who may come in, the limits, and the errors of a
+// service that cannot be asked.
 
 // graphQLBases are the addresses of GraphQL, which are equal.
 var graphQLBases = []string{"/graphql", "/api/v1/graphql"}
 
 // graphQLRoutes adds the addresses of GraphQL.
 func (s *Server) graphQLRoutes(e *echo.Echo) {
+	get := []string{http.MethodGet, http.MethodHead}
 	for _, base := range graphQLBases {
-		s.graphQLRoute(e, base, http.MethodGet, "graphql domains", s.listGraphQL)
-		s.graphQLRoute(e, base+"/settings/depth", http.MethodGet, "graphql depth", s.graphQLDepth)
-		s.graphQLRoute(e, base+"/:domain", http.MethodPost, "graphql", s.sendGraphQL)
-		s.graphQLRoute(e, base+"/:domain/schema", http.MethodGet, "graphql schema", s.sendSchema)
+		s.graphQLRoute(e, base, get, "graphql domains", s.listGraphQL)
+		s.graphQLRoute(e, base+"/settings/depth", get, "graphql depth", s.graphQLDepth)
+		s.graphQLRoute(e, base+"/:domain", slices.Concat(get, []string{http.MethodPost}), "graphql", s.answerGraphQL)
+		s.graphQLRoute(e, base+"/:domain/schema", get, "graphql schema", s.answerSchema)
 	}
 }
+
+// answering answers a request at an address of GraphQL. It may end after its client was
+// answered, and so it does not write.
+type answering func(context.Context, *passage) (*outgoing, error)
 
 // passage is a request at an address of GraphQL while it is served.
 type passage struct {
@@ -53,8 +60,8 @@ type passage struct {
 	r    *http.Request
 }
 
-// graphQLRoute serves one address with one method. ask gets what is passed on.
-func (s *Server) graphQLRoute(e *echo.Echo, path, method, what string, ask func(context.Context, *passage) (*domains.Reply, error)) {
+// graphQLRoute serves one address with some methods.
+func (s *Server) graphQLRoute(e *echo.Echo, path string, methods []string, what string, ask answering) {
 	e.Any(path, func(ec echo.Context) error {
 		p := &passage{server: s, what: what, w: ec.Response(), r: ec.Request(), caller: &caller{}, request: secret()[:12]}
 		name, unfit := pathName(p.r, ec.Param("domain"))
@@ -74,12 +81,11 @@ func (s *Server) graphQLRoute(e *echo.Echo, path, method, what string, ask func(
 		}
 		p.caller = &caller{principal: who, base: s.base(p.r), failed: s.noteFailure, request: s.requestNumber(p.r)}
 		p.request = cmp.Or(p.caller.request, p.request)
-		if p.r.Method != method {
-			p.w.Header().Set("Allow", method+", OPTIONS")
-			out = p.refuse(http.StatusMethodNotAllowed, p.instead(method))
+		if !slices.Contains(methods, p.r.Method) {
+			out = p.fail(p.r.Context(), &notServed{http.StatusMethodNotAllowed, p.instead(methods), methods})
 			return nil
 		}
-		if method == http.MethodPost {
+		if p.r.Method == http.MethodPost {
 			if out = p.read(); out.status != 0 {
 				return nil
 			}
@@ -89,12 +95,22 @@ func (s *Server) graphQLRoute(e *echo.Echo, path, method, what string, ask func(
 }
 
 // instead says what an address is for.
-func (p *passage) instead(method string) string {
-	if method == http.MethodPost {
+func (p *passage) instead(methods []string) string {
+	if slices.Contains(methods, http.MethodPost) {
 		return "Send GraphQL requests with POST and Content-Type: application/json. GET " + p.r.URL.EscapedPath() + "/schema reads the schema."
 	}
 	return "This address is read with GET."
 }
+
+// notServed refuses a request for what HTTP says of it.
+type notServed struct {
+	status  int
+	message string
+	allowed []string // methods, for 405
+}
+
+// Error is what the client is told.
+func (n *notServed) Error() string { return n.message }
 
 // read reads what was posted, and refuses what is no JSON or too large. The status of
 // its ending is 0 when it was read.
@@ -118,55 +134,55 @@ func (p *passage) read() ending {
 	return ending{}
 }
 
-// sendGraphQL passes a request on to the service of a domain.
-func (s *Server) sendGraphQL(ctx context.Context, p *passage) (*domains.Reply, error) {
-	g, err := p.service(ctx)
-	if err != nil {
+// answerGraphQL answers a request to the service of a domain.
+func (s *Server) answerGraphQL(ctx context.Context, p *passage) (*outgoing, error) {
+	d, err := p.open(ctx)
+	post := p.r.Method == http.MethodPost
+	switch {
+	case err != nil:
 		return nil, err
+	case !post && wantsPage(p.r) && !p.r.URL.Query().Has("query"):
+		return queryPage(), nil
+	case isDerived(d):
+		return p.askDerived(ctx, &derivedGraphQL{s, d})
+	case !post:
+		posts := []string{http.MethodPost}
+		return nil, &notServed{http.StatusMethodNotAllowed, p.instead(posts), posts}
 	}
 	if s.cfg.ReadOnly {
 		if err := onlyQueries(p.body); err != nil {
 			return nil, err
 		}
 	}
-	return g.Query(ctx, p.body)
+	return passedOn(d.GraphQL.Query(ctx, p.body))
 }
 
-// sendSchema passes on a request for the schema of a domain.
-func (s *Server) sendSchema(ctx context.Context, p *passage) (*domains.Reply, error) {
-	g, err := p.service(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return g.SchemaReply(ctx)
-}
-
-// errNoService is the cause of the error for a domain without GraphQL.
-var errNoService = errors.New("the domain has no GraphQL service")
-
-// service is the GraphQL service of the domain in the address. What agents may see of a
-// domain through MCP says nothing of it; the domain's settings can close it.
-func (p *passage) service(ctx context.Context) (domains.GraphQL, error) {
+// open opens the domain in the address, if it has GraphQL that its settings leave open.
+// What agents may see of a domain through MCP says nothing of that.
+func (p *passage) open(ctx context.Context) (*domains.Domain, error) {
 	d, err := p.server.open(ctx, p.caller, p.domain)
 	if err != nil {
 		return nil, err
 	}
 	p.opened.Store(d.Info.Name)
-	return serviceOf(d)
+	return d, hasGraphQL(d)
 }
 
-// serviceOf is the GraphQL service of a domain, if its settings leave it open.
-func serviceOf(d *domains.Domain) (domains.GraphQL, error) {
+// errNoService is the cause of the error for a domain without GraphQL.
+var errNoService = errors.New("the domain has no GraphQL service")
+
+// hasGraphQL refuses a domain that has no GraphQL, or whose settings close it.
+func hasGraphQL(d *domains.Domain) error {
 	name := d.Info.Name
 	switch {
 	case d.Info.Policy.Closes(domains.EndpointGraphQL):
-		return nil, &domains.Error{Kind: domains.ErrRefused, Domain: name,
+		return &domains.Error{Kind: domains.ErrRefused, Domain: name,
 			Message: fmt.Sprintf("The GraphQL endpoint of domain '%s' is closed by the domain's settings.", shown(string(name)))}
-	case d.GraphQL == nil:
-		return nil, &domains.Error{Kind: domains.ErrRefused, Domain: name, Err: errNoService,
+	case d.GraphQL == nil && !isDerived(d):
+		return &domains.Error{Kind: domains.ErrRefused, Domain: name, Err: errNoService,
 			Message: fmt.Sprintf("Domain '%s' has no GraphQL service. GET /graphql lists the domains that have one.", shown(string(name)))}
 	}
-	return d.GraphQL, nil
+	return nil
 }
 
 // onlyQueries refuses a request in read-only mode unless it is known to hold nothing
@@ -221,59 +237,4 @@ func queriesOf(body []byte) (queries []string, ok bool) {
 		queries = append(queries, q)
 	}
 	return queries, len(queries) > 0
-}
-
-// listGraphQL passes on the list of domains of a back end that has such a list, and
-// makes one for others.
-func (s *Server) listGraphQL(ctx context.Context, p *passage) (*domains.Reply, error) {
-	b := s.backend(p.caller)
-	if reply, err := forward(ctx, b, "graphql"); !errors.Is(err, errNoService) {
-		return reply, err
-	}
-	infos, err := b.Domains(ctx)
-	if err != nil && len(infos) == 0 {
-		return nil, err
-	}
-	type entry struct {
-		Name        string `json:"name"`
-		Description string `json:"description"`
-	}
-	list := struct {
-		Success bool    `json:"success"`
-		Domains []entry `json:"domains"`
-		Message *string `json:"message"`
-	}{Success: true, Domains: []entry{}}
-	for _, i := range infos {
-		if i.Unavailable != "" {
-			continue
-		}
-		d, err := b.Open(ctx, i.Name)
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		if err != nil {
-			continue
-		}
-		if _, err := serviceOf(d); err == nil {
-			list.Domains = append(list.Domains, entry{string(i.Name), i.Description})
-		}
-	}
-	body := io.NopCloser(bytes.NewReader([]byte(jsonText(list))))
-	return &domains.Reply{Status: http.StatusOK, ContentType: jsonType, Body: body}, nil
-}
-
-// graphQLDepth passes on how deep queries may go.
-func (s *Server) graphQLDepth(ctx context.Context, p *passage) (*domains.Reply, error) {
-	return forward(ctx, s.backend(p.caller), "graphql/settings/depth")
-}
-
-// forward passes on a request for an address without a domain. The cause of its error is
-// errNoService where the back end has none: joined ones say so when they are asked.
-func forward(ctx context.Context, b domains.Backend, path string) (*domains.Reply, error) {
-	if f, ok := b.(domains.Forwarder); ok {
-		if reply, err := f.Forward(ctx, path); !errors.Is(err, domains.ErrUnavailable) {
-			return reply, err
-		}
-	}
-	return nil, &domains.Error{Kind: domains.ErrRefused, Err: errNoService, Message: "The services behind this server have no setting of depth."}
 }

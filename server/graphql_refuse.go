@@ -15,7 +15,7 @@ const requestHeader = "X-Request-Id"
 // it does not have are ours.
 var errorCodes = map[int]string{
 	http.StatusBadRequest: "validation", http.StatusUnauthorized: "unauthorized", http.StatusForbidden: "authorization",
-	http.StatusNotFound: "not_found", http.StatusMethodNotAllowed: "method_not_allowed",
+	http.StatusNotFound: "not_found", http.StatusMethodNotAllowed: "method_not_allowed", http.StatusNotAcceptable: "validation",
 	http.StatusRequestEntityTooLarge: "validation", http.StatusUnsupportedMediaType: "validation",
 	http.StatusBadGateway: "infrastructure", http.StatusServiceUnavailable: "infrastructure", http.StatusGatewayTimeout: "infrastructure",
 	http.StatusInternalServerError: "internal_error",
@@ -50,8 +50,8 @@ func (s *Server) refuseAs(w http.ResponseWriter, r *http.Request, status int, me
 	refuseGraphQL(w, r, status, message, cmp.Or(s.requestNumber(r), secret()[:12]))
 }
 
-// refuseGraphQL answers with an error of ours, in the form of OntoBricks, and for what was
-// posted also in that of GraphQL, which is what its clients show. It gives the size of the
+// refuseGraphQL answers with an error of ours, in the form of OntoBricks, and for GraphQL
+// requests also in that of GraphQL, which is what its clients show. It gives the size of the
 // answer, in bytes.
 func refuseGraphQL(w http.ResponseWriter, r *http.Request, status int, message, request string) int64 {
 	type graphQLError struct {
@@ -63,12 +63,14 @@ func refuseGraphQL(w http.ResponseWriter, r *http.Request, status int, message, 
 		Request string         `json:"request_id"`
 		Errors  []graphQLError `json:"errors,omitempty"`
 	}{Error: errorCodes[status], Message: message, Request: request}
-	if r.Method == http.MethodPost {
+	kind := errorType(r)
+	if r.Method == http.MethodPost || kind == responseType || r.URL.Query().Has("query") {
 		body.Errors = []graphQLError{{message}}
 	}
 	text := jsonText(body)
 	h := w.Header()
-	h.Set("Content-Type", jsonType)
+	h.Set("Content-Type", kind)
+	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set(requestHeader, request)
 	w.WriteHeader(status)

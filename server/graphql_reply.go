@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"os"
 	"runtime/debug"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/ontogate/ontogate/domains"
@@ -29,8 +31,25 @@ type ending struct {
 	broken bool
 }
 
+// outgoing is a reply on its way to whoever asked.
+type outgoing struct {
+	*domains.Reply
+	// header is what is ours besides; nil for a reply that is passed on as it is.
+	header http.Header
+	// outcome is for the log; empty is told by the status.
+	outcome string
+}
+
+// passedOn is a reply of a service as it is.
+func passedOn(reply *domains.Reply, err error) (*outgoing, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &outgoing{Reply: reply}, nil
+}
+
 // serve asks for a reply within the deadline and the limits and passes it on.
-func (p *passage) serve(ask func(context.Context, *passage) (*domains.Reply, error), out *ending) error {
+func (p *passage) serve(ask answering, out *ending) error {
 	ctx, cancel := context.WithTimeout(domains.WithRequestID(p.r.Context(), p.request), p.server.cfg.CallTimeout)
 	defer cancel()
 	reply, release, err := p.inTurn(ctx, ask)
@@ -47,13 +66,13 @@ func (p *passage) serve(ask func(context.Context, *passage) (*domains.Reply, err
 
 // inTurn waits for a place to run and then for the reply, at most until ctx ends. The
 // place stays taken until release is called, or until a late reply was thrown away.
-func (p *passage) inTurn(ctx context.Context, ask func(context.Context, *passage) (*domains.Reply, error)) (*domains.Reply, func(), error) {
+func (p *passage) inTurn(ctx context.Context, ask answering) (*outgoing, func(), error) {
 	release, err := p.server.takePlace(ctx, p.caller)
 	if err != nil {
 		return nil, nil, err
 	}
 	type result struct {
-		reply *domains.Reply
+		reply *outgoing
 		err   error
 	}
 	ended, answered := make(chan result), make(chan struct{})
@@ -89,18 +108,19 @@ func (p *passage) inTurn(ctx context.Context, ask func(context.Context, *passage
 }
 
 // late throws away what came when the request was answered.
-func (p *passage) late(ctx context.Context, reply *domains.Reply, err error) {
+func (p *passage) late(ctx context.Context, reply *outgoing, err error) {
 	if reply != nil {
 		_ = reply.Body.Close() // nobody reads it
 	}
 	var told *domains.Error
-	if err != nil && !errors.As(err, &told) && !errors.Is(err, ctx.Err()) {
+	var not *notServed
+	if err != nil && !errors.As(err, &told) && !errors.As(err, &not) && !errors.Is(err, ctx.Err()) {
 		p.server.cfg.Logger.ErrorContext(ctx, "fault after the answer", "tool", p.what, "request", p.request, "cause", err.Error())
 	}
 }
 
 // pass passes a reply on as it comes.
-func (p *passage) pass(ctx context.Context, reply *domains.Reply) ending {
+func (p *passage) pass(ctx context.Context, reply *outgoing) ending {
 	defer func() { _ = reply.Body.Close() }() // only reading matters
 	defer context.AfterFunc(ctx, func() { _ = reply.Body.Close() })()
 	h := p.w.Header()
@@ -115,10 +135,16 @@ func (p *passage) pass(ctx context.Context, reply *domains.Reply) ending {
 	// A reply is of one user, and a page in it must not act as a page of ours.
 	h.Set("Cache-Control", "no-store")
 	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	for name, values := range reply.header {
+		if name == "Vary" { // the guard has said something too
+			values = append(h.Values(name), values...)
+		}
+		h[name] = values
+	}
 	h.Set(requestHeader, p.request)
 	p.w.WriteHeader(reply.Status)
-	out := ending{status: reply.Status, outcome: "ok", level: slog.LevelInfo}
-	if reply.Status >= http.StatusBadRequest {
+	out := ending{status: reply.Status, outcome: cmp.Or(reply.outcome, "ok"), level: slog.LevelInfo}
+	if reply.outcome == "" && reply.Status >= http.StatusBadRequest {
 		out.outcome = "upstream"
 	}
 	control := http.NewResponseController(p.w)
@@ -153,7 +179,13 @@ func (p *passage) pass(ctx context.Context, reply *domains.Reply) ending {
 // fail answers a request that got no reply.
 func (p *passage) fail(ctx context.Context, err error) ending {
 	var told *domains.Error
+	var not *notServed
 	switch {
+	case errors.As(err, &not):
+		if len(not.allowed) > 0 {
+			p.w.Header().Set("Allow", strings.Join(not.allowed, ", ")+", "+http.MethodOptions)
+		}
+		return p.refuse(not.status, not.message)
 	case errors.As(err, &told) && told.Message != "":
 		status := statusOf(told)
 		if status == http.StatusServiceUnavailable && (told.RetryAfter > 0 || errors.Is(told.Kind, domains.ErrLimit)) {
