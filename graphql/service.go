@@ -1,10 +1,24 @@
 package graphql
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"time"
 
 	"github.com/ontogate/ontogate/domains"
+)
+
+// Limits of an answer.
+const (
+	mostEntities = 20_000
+	mostTime     = 10 * time.Second
+	mostDepth    = 8
+	// mostBytes is how large an answer gets before its lists end.
+	mostBytes = 64 << 20
 )
 
 // Config says what a Service serves.
@@ -17,14 +31,31 @@ type Config struct {
 	NoIntrospection bool
 	// MaxEntities is how many entities an answer may hold in all; 0 means 20,000.
 	MaxEntities int
+	// Timeout is how long a request may take; 0 means 10 s. An earlier deadline of the
+	// caller's wins.
+	Timeout time.Duration
 }
 
 // Service answers requests about one domain at one revision. It may be used concurrently.
-type Service struct{ config Config }
+type Service struct {
+	config Config
+	gate   *gate
+	kinds  kindred
+	// maxBytes is mostBytes, less in tests.
+	maxBytes int
+}
 
 // New parses a model's schema. Its cost grows with the schema. The error says why the SDL
 // is not legal, which is a fault of Derive.
-func New(c Config) (*Service, error) { return &Service{c}, nil }
+func New(c Config) (*Service, error) {
+	g, err := newGate(c.Model.SDL, !c.NoIntrospection)
+	if err != nil {
+		return nil, err
+	}
+	c.MaxEntities = cmp.Or(c.MaxEntities, mostEntities)
+	c.Timeout = cmp.Or(c.Timeout, mostTime)
+	return &Service{config: c, gate: g, kinds: kindredOf(c.Model.Types), maxBytes: mostBytes}, nil
+}
 
 // Options are what a request may say besides GraphQL.
 type Options struct {
@@ -33,27 +64,35 @@ type Options struct {
 	Depth int
 }
 
-// Run answers a request within the limits and the deadline of ctx.
-func (s *Service) Run(ctx context.Context, r Request, o Options) *Response { return &Response{} }
-
-// Response is the answer to a request (GraphQL specification, section 7).
-type Response struct {
-	// Data is a JSON object or null; nil where the request was refused and nothing was
-	// executed.
-	Data json.RawMessage
-	// Errors are what went wrong.
-	Errors []Error
+// Run answers a request within the limits and the deadline of ctx. The answer is never
+// nil. It returns soon after ctx was cancelled; at a deadline it returns what was read
+// till then. A panic of the Columns becomes an internal error.
+func (s *Service) Run(ctx context.Context, r Request, o Options) (answer *Response) {
+	ctx, cancel := context.WithTimeout(ctx, s.config.Timeout)
+	defer cancel()
+	defer func() {
+		if p := recover(); p != nil {
+			answer = &Response{Errors: []Error{{Message: internalError}}, Causes: []error{panicked(p)}}
+		}
+	}()
+	depth := o.Depth
+	if depth < 1 || depth > mostDepth {
+		depth = mostDepth
+	}
+	d, refusal := s.gate.admit(r, depth)
+	if len(refusal) > 0 {
+		return &Response{Errors: refusal}
+	}
+	x := &execution{s: s, ctx: ctx, doc: d}
+	root := x.read()
+	if errors.Is(ctx.Err(), context.Canceled) { // nobody waits for it
+		return &Response{Executed: true, Data: json.RawMessage("null"), Causes: x.causes,
+			Errors: []Error{{Message: "The request was cancelled."}}}
+	}
+	w := &writer{x: x}
+	data := w.data(root)
+	return &Response{Executed: true, Data: data, Errors: w.errors(), Causes: x.causes}
 }
 
-// Error is an error in a response.
-type Error struct {
-	Message string
-	// Locations are places in the document.
-	Locations []Location
-	// Path says where in the data it happened: names and indexes; nil for a request that
-	// was refused.
-	Path []any
-}
-
-// Location is a place in a document, counted from 1.
-type Location struct{ Line, Column int }
+// panicked is a panic as an error for the log.
+func panicked(p any) error { return fmt.Errorf("panic: %v\n%s", p, debug.Stack()) }

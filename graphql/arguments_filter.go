@@ -1,0 +1,248 @@
+package graphql
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/ontogate/ontogate/domains"
+	"github.com/ontogate/ontogate/domains/rdf/xsd"
+)
+
+// Limits of where.
+const (
+	mostConditions = 1000 // conditions of one argument
+	mostInList     = 1000 // values of one list
+)
+
+// filter turns the arguments where and orderBy of one field into what Columns know.
+type filter struct {
+	x *execution
+	g *group
+	c *cell
+	// parts counts conditions.
+	parts int
+	// named are the conditions on ids whose nodes are not known yet.
+	named []idTest
+}
+
+// idTest is a condition on ids: nodes has the place for what each id means.
+type idTest struct {
+	typ   *Type // nil for any
+	ids   []string
+	nodes []domains.Node
+}
+
+// wrong is the failure for what an argument says.
+type wrong string
+
+func (w wrong) Error() string { return string(w) }
+
+// where is the argument of that name as a condition; nil when there is none. ok is false
+// when it can't be used: the cell then says why.
+func (f *filter) where(t *Type) (c *domains.Condition, ok bool) {
+	object, given := f.x.doc.given(f.c.field, "where").(map[string]any)
+	if !given {
+		return nil, true
+	}
+	condition, err := f.entity("where", t, object)
+	if err != nil {
+		f.c.fail = &failure{message: err.Error()}
+		return nil, false
+	}
+	if !f.resolve() {
+		return nil, false
+	}
+	known(&condition)
+	return &condition, true
+}
+
+// all is the condition that all parts hold.
+func all(parts []domains.Condition) domains.Condition {
+	if len(parts) == 1 {
+		return parts[0]
+	}
+	return domains.Condition{Op: domains.OpAnd, Parts: parts}
+}
+
+func not(c domains.Condition) domains.Condition {
+	return domains.Condition{Op: domains.OpNot, Parts: []domains.Condition{c}}
+}
+
+// none is the condition that holds of nobody.
+var none = domains.Condition{Op: domains.OpOr}
+
+// entity is the condition of a filter on entities. t is nil for those of any type.
+func (f *filter) entity(path string, t *Type, object map[string]any) (out domains.Condition, err error) {
+	var parts []domains.Condition
+	for _, name := range sortedKeys(object) {
+		v := object[name]
+		if v == nil {
+			continue
+		}
+		if f.parts++; f.parts > mostConditions {
+			return out, wrong(fmt.Sprintf("where has more than %s conditions: use in for lists of values.", thousands(mostConditions)))
+		}
+		at := path + "." + name
+		var part domains.Condition
+		switch name {
+		case "and", "or":
+			part, err = f.several(at, name, t, asList(v))
+		case "not":
+			part, err = f.entity(at, t, members(v))
+			part = not(part)
+		case "exists":
+			if v == true {
+				continue
+			}
+			part = none
+		case "id":
+			part, err = f.ids(at, t, members(v))
+		case "label":
+			part, err = f.values(at, &Column{Scalar: String}, members(v), false)
+		default:
+			part, err = f.column(at, t, name, members(v))
+		}
+		if err != nil {
+			return out, err
+		}
+		parts = append(parts, part)
+	}
+	return all(parts), nil
+}
+
+// members are those of an object; a value that is none has none.
+func members(v any) map[string]any {
+	object, _ := v.(map[string]any)
+	return object
+}
+
+// several is a list of filters of which all have to hold, or one.
+func (f *filter) several(path, name string, t *Type, list []any) (domains.Condition, error) {
+	out := domains.Condition{Op: domains.OpAnd}
+	if name == "or" {
+		out.Op = domains.OpOr
+	}
+	for i, item := range list {
+		part, err := f.entity(fmt.Sprintf("%s[%d]", path, i), t, members(item))
+		if err != nil {
+			return out, err
+		}
+		out.Parts = append(out.Parts, part)
+	}
+	return out, nil
+}
+
+// column is the condition on a field of a type.
+func (f *filter) column(path string, t *Type, name string, object map[string]any) (out domains.Condition, err error) {
+	var c *Column
+	if t != nil {
+		c = t.Column(name)
+	}
+	switch {
+	case c == nil:
+		return out, wrong(path + " is no field that can be compared.")
+	case c.Scalar != None:
+		return f.values(path, c, object, shared(t, c))
+	}
+	if object["exists"] == false {
+		for _, other := range sortedKeys(object) {
+			if other != "exists" && object[other] != nil {
+				return out, wrong(fmt.Sprintf("%s has exists: false and %s: who has none has none that fits. Leave one of them out.", path, other))
+			}
+		}
+		return not(domains.Condition{Op: domains.OpSome, Steps: c.Steps, Parts: []domains.Condition{{Op: domains.OpAnd}}}), nil
+	}
+	var target *Type
+	if c.Target != EntityType {
+		target = f.x.s.config.Model.Type(c.Target)
+	}
+	some, err := f.entity(path, target, object)
+	return domains.Condition{Op: domains.OpSome, Steps: c.Steps, Parts: []domains.Condition{some}}, err
+}
+
+// shared reports whether another field reads what a field reads: its property has
+// literals and entities.
+func shared(t *Type, c *Column) bool {
+	return slices.ContainsFunc(t.Fields, func(o *Column) bool { return o != c && slices.Equal(o.Steps, c.Steps) })
+}
+
+// tests are the members of filters on values that are a Test.
+var tests = map[string]domains.Test{"eq": domains.TestEqual, "lt": domains.TestLess, "le": domains.TestAtMost, "gt": domains.TestGreater,
+	"ge": domains.TestAtLeast, "contains": domains.TestContains, "startsWith": domains.TestStarts}
+
+// values is the condition of a filter on values: of a column, or of labels when it has no
+// steps. Those of a property that has entities too are the literals only.
+func (f *filter) values(path string, c *Column, object map[string]any, literals bool) (out domains.Condition, err error) {
+	test := func(t domains.Test, values ...xsd.Value) domains.Condition {
+		if len(c.Steps) == 0 {
+			return domains.Condition{Op: domains.OpLabel, Test: t, Values: values}
+		}
+		return domains.Condition{Op: domains.OpValue, Steps: c.Steps, Test: t, Values: values}
+	}
+	var parts []domains.Condition
+	for _, name := range sortedKeys(object) {
+		v := object[name]
+		if v == nil {
+			continue
+		}
+		if f.parts++; f.parts > mostConditions {
+			return out, wrong(fmt.Sprintf("where has more than %s conditions: use in for lists of values.", thousands(mostConditions)))
+		}
+		at := path + "." + name
+		var part domains.Condition
+		switch name {
+		case "exists":
+			part = domains.Condition{Op: domains.OpExists, Steps: c.Steps}
+			if literals || len(c.Steps) == 0 {
+				part = test(domains.TestContains, xsd.Value{}) // every text holds the empty one
+			}
+			if v == false {
+				part = not(part)
+			}
+		case "in":
+			var values []xsd.Value
+			if values, err = valuesOf(at, c.Scalar, asList(v)); len(values) == 0 {
+				part = none
+			} else {
+				part = test(domains.TestEqual, values...)
+			}
+		case "ne":
+			var value xsd.Value
+			value, err = valueOf(at, c.Scalar, v)
+			part = not(test(domains.TestEqual, value))
+		default:
+			var value xsd.Value
+			value, err = valueOf(at, c.Scalar, v)
+			part = test(tests[name], value)
+		}
+		if err != nil {
+			return out, err
+		}
+		parts = append(parts, part)
+	}
+	return all(parts), nil
+}
+
+// order is the argument orderBy.
+func (f *filter) order(t *Type) (out []domains.Order, ok bool) {
+	for _, item := range asList(f.x.doc.given(f.c.field, "orderBy")) {
+		met := 0
+		for _, name := range sortedKeys(members(item)) {
+			direction, given := members(item)[name].(string)
+			if !given {
+				continue
+			}
+			if met++; met > 1 {
+				f.c.fail = &failure{message: "Each object of orderBy has one field, so that it is clear which comes first: write a list such as " +
+					"[{label: ASC}, {" + name + ": " + direction + "}]."}
+				return nil, false
+			}
+			o := domains.Order{Descending: direction != "ASC" && direction != "asc"}
+			if c := t.Column(name); c != nil {
+				o.Steps, o.Kind = c.Steps, scalarKinds[c.Scalar]
+			}
+			out = append(out, o)
+		}
+	}
+	return out, true
+}

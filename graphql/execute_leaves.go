@@ -1,0 +1,149 @@
+package graphql
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ontogate/ontogate/domains"
+	"github.com/ontogate/ontogate/domains/rdf"
+)
+
+// mostValues is how many values of one entity a field has at most.
+const mostValues = 1000
+
+// leaf reads a field that has no fields itself, for all nodes of a group.
+func (x *execution) leaf(g *group, c *cell) {
+	if c.fail != nil || c.source == readNothing || c.source == readObjects {
+		return
+	}
+	if twin := g.twin(c); twin != nil {
+		c.texts, c.names, c.terms = twin.texts, twin.names, twin.terms
+		c.fail, c.unread = twin.fail, twin.unread
+		return
+	}
+	switch c.source {
+	case readIRIs:
+		c.texts, _ = ask(x, g, c, func(from domains.Columns) ([]string, error) {
+			out, err := from.IRIs(x.ctx, g.nodes)
+			return out, whole(err, len(out), g)
+		})
+	case readLabels:
+		c.texts, _ = ask(x, g, c, func(from domains.Columns) ([]string, error) {
+			out, err := from.Labels(x.ctx, g.nodes, x.languages(c))
+			return out, whole(err, len(out), g)
+		})
+	case readTypes:
+		c.names, _ = ask(x, g, c, func(from domains.Columns) (domains.Lists[string], error) {
+			out, err := from.Types(x.ctx, g.nodes)
+			return out, whole(err, len(out.Ends), g)
+		})
+	case readValues:
+		c.terms, _ = ask(x, g, c, func(from domains.Columns) (domains.Lists[rdf.Term], error) {
+			out, err := from.Values(x.ctx, g.nodes, c.column.Steps, c.mostTerms())
+			return out, whole(err, len(out.Ends), g)
+		})
+	}
+	if c.unread && c.required {
+		g.lost = true
+	}
+}
+
+// twin is an earlier field that reads the same; nil for none.
+func (g *group) twin(c *cell) *cell {
+	for i := range g.cells {
+		t := &g.cells[i]
+		if t == c {
+			return nil
+		}
+		if t.source == c.source && t.column == c.column &&
+			(c.source != readLabels || t.lang == c.lang && t.hasLang == c.hasLang) {
+			return t
+		}
+	}
+	return nil
+}
+
+// whole is the error for an answer that does not have one item for each node.
+func whole(err error, have int, g *group) error {
+	if err == nil && have != len(g.nodes) {
+		return fmt.Errorf("the columns gave %d items for %d nodes", have, len(g.nodes))
+	}
+	return err
+}
+
+// languages are those in which a label is looked for: that of the argument, then as
+// always.
+func (x *execution) languages(c *cell) []string {
+	if !c.hasLang {
+		return x.s.config.Languages
+	}
+	return append([]string{c.lang}, x.s.config.Languages...)
+}
+
+// mostTerms is how many values a field needs to see of each node: one more than are shown
+// of a list, so that a longer one is noticed.
+func (c *cell) mostTerms() int {
+	if !c.isList && !c.column.Language {
+		return 1
+	}
+	return mostValues + 1
+}
+
+// chosen are the values of a node that a field shows, of those that it has.
+func (x *execution) chosen(c *cell, terms []rdf.Term) []rdf.Term {
+	if !c.column.Language || len(terms) == 0 {
+		return terms
+	}
+	if c.isList {
+		if !c.hasLang {
+			return terms
+		}
+		var out []rdf.Term
+		for _, t := range terms {
+			if _, ok := domains.LanguageRank(t.Lang, []string{c.lang}); ok {
+				out = append(out, t)
+			}
+		}
+		return out
+	}
+	best, least := -1, 0
+	if !c.hasLang {
+		return terms[x.best(terms):][:1]
+	}
+	for i, t := range terms {
+		rank, ok := domains.LanguageRank(t.Lang, []string{c.lang})
+		if ok && (best < 0 || rank < least) {
+			best, least = i, rank
+		}
+	}
+	if best < 0 {
+		return nil
+	}
+	return terms[best : best+1]
+}
+
+// best is the value that domains.ChooseText picks.
+func (x *execution) best(terms []rdf.Term) int {
+	if len(terms) == 1 {
+		return 0
+	}
+	texts := make([]domains.Text, len(terms))
+	for i, t := range terms {
+		texts[i] = domains.Text{Value: t.Value, Lang: t.Lang}
+	}
+	choice, _ := domains.ChooseText(texts, x.s.config.Languages)
+	for i, t := range texts {
+		if t == choice {
+			return i
+		}
+	}
+	return 0
+}
+
+// idOf is the id of an entity.
+func (s *Service) idOf(iri string) string {
+	if rest, ok := strings.CutPrefix(iri, s.config.Model.Base); ok && rest != "" {
+		return rest
+	}
+	return iri
+}

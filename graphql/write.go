@@ -1,0 +1,261 @@
+package graphql
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	"github.com/ontogate/ontogate/domains/rdf"
+)
+
+const (
+	// mostErrors is how many errors are told before the others are counted.
+	mostErrors = 100
+	// looks is how many entities are written between two looks at the clock.
+	looks = 1024
+)
+
+// writer writes what an execution has read, depth first. A function that writes a value
+// returns false, and leaves nothing behind, where the value is null: who called it writes
+// the null, or is null itself (GraphQL specification, section 6.4.4).
+type writer struct {
+	x    *execution
+	b    []byte
+	path []step
+	errs []Error
+	more int // errors that are not told
+	// full is set when no more items of lists are written.
+	full    bool
+	written int // entities
+}
+
+// step is a part of a path: a key, or an index when that is empty.
+type step struct {
+	key   string
+	index int
+}
+
+// data writes the answer as a whole.
+func (w *writer) data(root *group) json.RawMessage {
+	w.b = make([]byte, 0, min(256+96*w.x.counted, 1<<20))
+	if !w.object(root, 0) {
+		return json.RawMessage("null")
+	}
+	return w.b
+}
+
+// errors are all errors of the answer: those that end it first.
+func (w *writer) errors() []Error {
+	all := append(w.x.first, w.errs...)
+	if w.more > 0 {
+		all = append(all, Error{Message: fmt.Sprintf("And %s more errors, which are not listed.", thousands(w.more))})
+	}
+	return all
+}
+
+func (w *writer) object(g *group, row int) bool {
+	start := len(w.b)
+	w.b = append(w.b, '{')
+	for i := range g.cells {
+		c := &g.cells[i]
+		if i > 0 {
+			w.b = append(w.b, ',')
+		}
+		w.b = append(w.b, c.head...)
+		w.path = append(w.path, step{key: c.key})
+		ok := w.value(g, c, row)
+		w.path = w.path[:len(w.path)-1]
+		switch {
+		case ok:
+		case c.required:
+			w.b = w.b[:start]
+			return false
+		default:
+			w.b = append(w.b, "null"...)
+		}
+	}
+	w.b = append(w.b, '}')
+	return true
+}
+
+// value writes a field of a node.
+func (w *writer) value(g *group, c *cell, row int) bool {
+	if c.fail != nil {
+		w.fail(c)
+		return false
+	}
+	if c.unread {
+		if c.isList && c.required {
+			w.b = append(w.b, "[]"...)
+			return true
+		}
+		return false
+	}
+	switch c.source {
+	case readNothing:
+		w.b = append(append(append(w.b, '"'), g.object.Name...), '"')
+	case readIRIs, readLabels:
+		return w.text(c, c.texts[row])
+	case readTypes:
+		w.b = append(w.b, '[')
+		for i, name := range c.names.At(row) {
+			if i > 0 {
+				w.b = append(w.b, ',')
+			}
+			w.b = appendString(w.b, name)
+		}
+		w.b = append(w.b, ']')
+	case readValues:
+		return w.values(c, c.terms.At(row))
+	case readCount:
+		w.b = strconv.AppendInt(w.b, int64(c.count), 10)
+	case readSchema:
+		w.b = append(w.b, "null"...) // until the gate answers
+	case readObject:
+		if len(c.places) == 0 {
+			return false
+		}
+		p := c.places[0]
+		return !c.groups[p.group].lost && w.object(c.groups[p.group], int(p.row))
+	case readObjects:
+		return w.objects(c, row)
+	}
+	return true
+}
+
+// text writes an id, an IRI or a label.
+func (w *writer) text(c *cell, s string) bool {
+	if c.source == readLabels && s == "" {
+		return false
+	}
+	if c.field.Name == "id" {
+		s = w.x.s.idOf(s)
+	}
+	w.b = appendString(w.b, s)
+	return true
+}
+
+// values writes the literals of a field.
+func (w *writer) values(c *cell, terms []rdf.Term) bool {
+	terms = w.x.chosen(c, terms)
+	if !c.isList {
+		return len(terms) > 0 && w.scalar(c, terms[0].Value)
+	}
+	w.b = append(w.b, '[')
+	for i, t := range terms {
+		if i == mostValues {
+			w.tell(c, fmt.Sprintf("There are more than %s values: those beyond are left out.", thousands(mostValues)))
+			break
+		}
+		if i > 0 {
+			w.b = append(w.b, ',')
+		}
+		w.path = append(w.path, step{index: i})
+		if !w.scalar(c, t.Value) {
+			w.b = append(w.b, "null"...)
+		}
+		w.path = w.path[:len(w.path)-1]
+	}
+	w.b = append(w.b, ']')
+	return true
+}
+
+// scalar writes a literal; one that does not fit is an error.
+func (w *writer) scalar(c *cell, lexical string) (ok bool) {
+	if w.b, ok = appendScalar(w.b, c.column.Scalar, lexical); !ok {
+		if len(w.errs) >= mostErrors {
+			w.more++
+			return false
+		}
+		w.tell(c, unfit(c.column.Scalar, lexical))
+	}
+	return ok
+}
+
+// objects writes the entities to which a field of a node leads. An empty list says that
+// there are none; one from which all were left out is null if it may be.
+func (w *writer) objects(c *cell, row int) bool {
+	if c.cut != nil && c.cut[row] && !c.required {
+		return false
+	}
+	from := 0
+	if row > 0 {
+		from = c.ends[row-1]
+	}
+	list := c.places[from:c.ends[row]]
+	start, n := len(w.b), 0
+	w.b = append(w.b, '[')
+	for _, p := range list {
+		g := c.groups[p.group]
+		if g.lost || w.full || w.over(c) {
+			continue
+		}
+		if n > 0 {
+			w.b = append(w.b, ',')
+		}
+		w.path = append(w.path, step{index: n})
+		ok := w.object(g, int(p.row))
+		w.path = w.path[:len(w.path)-1]
+		switch {
+		case ok:
+		case c.itemRequired:
+			w.b = w.b[:start]
+			return false
+		default:
+			w.b = append(w.b, "null"...)
+		}
+		n++
+	}
+	if n == 0 && len(list) > 0 && !c.required {
+		w.b = w.b[:start]
+		return false
+	}
+	w.b = append(w.b, ']')
+	return true
+}
+
+// over reports whether lists have to end, because the answer is too large or the time is
+// over, and tells it once. A time that was over before is told already.
+func (w *writer) over(c *cell) bool {
+	w.written++
+	switch {
+	case len(w.b) > w.x.s.maxBytes:
+		w.full = true
+		w.tell(c, fmt.Sprintf("An answer is at most %s MiB large, and this one was cut here: ask for fewer entities with limit, or for fewer fields.",
+			thousands(w.x.s.maxBytes>>20)))
+	case w.written%looks == 0 && !w.x.ended && w.x.ctx.Err() != nil:
+		w.full = true
+		w.x.first = append(w.x.first, w.x.overtime(w.steps(), c.collected))
+	}
+	return w.full
+}
+
+// fail tells why a field has no value, once.
+func (w *writer) fail(c *cell) {
+	if !c.fail.told {
+		c.fail.told = true
+		w.tell(c, c.fail.message)
+	}
+}
+
+// tell adds an error at the place that is being written.
+func (w *writer) tell(c *cell, message string) {
+	if len(w.errs) >= mostErrors {
+		w.more++
+		return
+	}
+	w.errs = append(w.errs, Error{Message: message, Locations: locations(c.collected), Path: w.steps()})
+}
+
+// steps is the path of what is being written.
+func (w *writer) steps() []any {
+	path := make([]any, 0, len(w.path))
+	for _, s := range w.path {
+		if s.key == "" {
+			path = append(path, s.index)
+		} else {
+			path = append(path, s.key)
+		}
+	}
+	return path
+}
