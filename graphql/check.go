@@ -194,7 +194,8 @@ func (c *checker) field(typ string, f *ast.Field) {
 		return
 	}
 	if typ == c.schema.Root() && (f.Name == "__schema" || f.Name == "__type") {
-		return // introspection is the service's own
+		c.theirs(ast.SelectionSet{f}) // introspection is the service's own
+		return
 	}
 	def := d.Fields.ForName(f.Name)
 	if def == nil {
@@ -211,6 +212,26 @@ func (c *checker) field(typ string, f *ast.Field) {
 		c.add(f.Position, "'%s' is %s and has no fields: write %s without { }.", f.Name, def.Type, f.Name)
 	case composite:
 		c.selections(target.Name, f.SelectionSet)
+	}
+}
+
+// theirs notes the variables and fragments in selections that are not checked.
+func (c *checker) theirs(set ast.SelectionSet) {
+	for _, s := range set {
+		switch s := s.(type) {
+		case *ast.Field:
+			c.directives(s.Directives)
+			for _, a := range s.Arguments {
+				c.uses(a.Value)
+			}
+			c.theirs(s.SelectionSet)
+		case *ast.InlineFragment:
+			c.directives(s.Directives)
+			c.theirs(s.SelectionSet)
+		case *ast.FragmentSpread:
+			c.directives(s.Directives)
+			c.spread[s.Name] = true
+		}
 	}
 }
 

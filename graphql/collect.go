@@ -15,6 +15,9 @@ type document struct {
 	// specification, section 6.1.2). One that was not given and has no default is missing.
 	// gate_variables.go says what the values are.
 	variables map[string]any
+	// meta are the answers to the fields __schema and __type of Query, as JSON. The key is
+	// the first selection under a key of the answer.
+	meta map[*ast.Field][]byte
 }
 
 // collected is one key of an answer.

@@ -100,7 +100,11 @@ func (c *checker) object(d *ast.Definition, v *ast.Value) {
 			c.add(child.Position, "%s has no field '%s'. %s", d.Name, shorten(child.Name), instead(child.Name, fieldNames(d.Fields), "Its fields"))
 			continue
 		}
-		c.value(d.Name+"."+f.Name, f.Type, child.Value)
+		place := *f.Type
+		if f.DefaultValue != nil && child.Value.Kind == ast.Variable {
+			place.NonNull = false // the default stands in for a variable that is not given
+		}
+		c.value(d.Name+"."+f.Name, &place, child.Value)
 	}
 	for _, f := range d.Fields {
 		if isRequired(f.Type, f.DefaultValue) && v.Children.ForName(f.Name) == nil {
