@@ -57,12 +57,14 @@ type deriver struct {
 	usage  map[string]*domains.PropertyUsage // IRI → how the graph uses it
 	said   saidOfTerms
 
-	index   map[string]int32 // IRI → class
-	subs    [][]int32        // class → those directly below it
-	literal []bool           // class → its instances are literals
-	types   []*Type          // class → its type, nil for one without
-	drafts  []*draft         // in the order of the schema: values by name, then relations
-	own     [][]bool         // place in model.Types → for each of its fields, whether it is not inherited
+	index      map[string]int32  // IRI → class
+	subs       [][]int32         // class → those directly below it
+	literal    []bool            // class → its instances are literals
+	entity     []bool            // class → it can have a type
+	types      []*Type           // class → its type, nil for one without
+	drafts     []*draft          // in the order of the schema: values by name, then relations
+	fieldNames map[string]string // property → the plain name of its fields
+	own        [][]bool          // place in model.Types → for each of its fields, whether it is not inherited
 }
 
 func (b *deriver) derive(ctx context.Context) (*Model, error) {
@@ -115,17 +117,15 @@ func (b *deriver) readClasses(context.Context) {
 			todo = append(todo, b.subs[c]...)
 		}
 	}
+	b.entity = make([]bool, len(classes))
+	for i, c := range classes {
+		b.entity[i] = c.IRI != "" && !b.literal[i] && !owl.IsMeta(c.IRI) && !domains.SaysNothing(c.IRI)
+	}
 	if b.Usage != nil {
 		for i := range b.Usage.Properties {
 			b.usage[b.Usage.Properties[i].IRI] = &b.Usage.Properties[i]
 		}
 	}
-}
-
-// isClass reports whether a class can have a type.
-func (b *deriver) isClass(c int32) bool {
-	iri := b.Ontology.Classes[c].IRI
-	return iri != "" && !b.literal[c] && !owl.IsMeta(iri) && !domains.SaysNothing(iri)
 }
 
 // makeTypes makes the types of classes, from the top of the tree down until there are
@@ -134,7 +134,7 @@ func (b *deriver) makeTypes(ctx context.Context) {
 	classes := b.Ontology.Classes
 	var terms []named
 	for i := range classes {
-		if b.isClass(int32(i)) {
+		if b.entity[i] {
 			terms = append(terms, named{classes[i].IRI, b.rank(classes[i].IRI, classes[i].Declared)})
 		}
 	}
@@ -143,7 +143,7 @@ func (b *deriver) makeTypes(ctx context.Context) {
 	b.types = make([]*Type, len(classes))
 	seen, below, left := make([]int32, len(classes)), 0, 0
 	for _, c := range b.fromTheTop() {
-		if !b.isClass(c) {
+		if !b.entity[c] {
 			continue
 		}
 		if len(b.model.Types) >= b.limits.types || below > b.limits.below || ctx.Err() != nil {

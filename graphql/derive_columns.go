@@ -1,6 +1,7 @@
 package graphql
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -13,8 +14,9 @@ import (
 // draft is a column while the schema is derived.
 type draft struct {
 	*Column
-	property *domains.Property // nil for one that the ontology does not list
-	starts   []int32           // the classes that have it, without those below them
+	property *domains.Property
+	starts   []int32 // the classes that have it, without those below them
+	second   bool    // its property has another column, for entities
 	text     columnText
 }
 
@@ -28,56 +30,66 @@ var notFields = map[string]bool{
 // those of its vocabularies that entities use.
 func (b *deriver) makeColumns(ctx context.Context) {
 	properties := b.properties()
-	var terms []named
+	terms := make([]named, 0, len(properties))
 	for _, p := range properties {
 		terms = append(terms, named{p.IRI, b.rank(p.IRI, p.Declared)})
 	}
 	used := reserve(reservedFields...)
-	names := used.allot(terms, "field")
+	b.fieldNames = used.allot(terms, "field")
 	var homeless, unused []string
-	var values []*draft // the literals of properties that have both
-	for i := range properties {
-		p := &properties[i]
+	for i, p := range properties {
 		if i%1024 == 0 && ctx.Err() != nil {
 			return
 		}
-		starts := b.startsOf(p)
-		switch {
+		switch starts := b.startsOf(p); {
 		case len(starts) > 0:
+			b.addFields(p, starts)
 		case p.Kind == domains.AnnotationProperty:
-			unused = append(unused, names[p.IRI])
-			continue
-		default:
-			homeless = append(homeless, names[p.IRI])
-			continue
-		}
-		has := b.has(p)
-		if has.entities {
-			b.drafts = append(b.drafts, &draft{Column: b.relation(p, names[p.IRI]), property: p, starts: starts})
-		}
-		if has.literals {
-			value := &draft{Column: b.value(p, names[p.IRI], has.texts), property: p, starts: starts}
-			b.drafts = append(b.drafts, value)
-			if has.entities {
-				values = append(values, value)
-			}
+			unused = append(unused, b.fieldNames[p.IRI])
+		case p.Declared || b.usage[p.IRI] != nil:
+			homeless = append(homeless, b.fieldNames[p.IRI])
 		}
 	}
-	slices.SortFunc(values, func(x, y *draft) int { return strings.Compare(x.Name, y.Name) })
-	for _, v := range values {
-		v.Name = used.free(v.Name + "Value")
-	}
+	b.nameValues(used)
 	slices.SortFunc(b.drafts, func(x, y *draft) int {
-		if x.Scalar == None != (y.Scalar == None) {
-			if x.Scalar == None {
-				return 1
-			}
-			return -1
-		}
-		return strings.Compare(x.Name, y.Name)
+		return cmp.Or(cmp.Compare(x.part(), y.part()), cmp.Compare(x.Name, y.Name))
 	})
 	b.noteNames(homeless, "properties have no field, since the ontology says of no class that it has them, and no entity with a class uses them")
 	b.noteNames(unused, "annotation properties have no field, since no entity uses them")
+}
+
+// addFields adds the fields of a property.
+func (b *deriver) addFields(p *domains.Property, starts []int32) {
+	has, name := b.has(p), b.fieldNames[p.IRI]
+	if has.entities {
+		b.drafts = append(b.drafts, &draft{Column: b.relation(p, name), property: p, starts: starts})
+	}
+	if has.literals {
+		b.drafts = append(b.drafts, &draft{Column: b.value(p, name, has.texts), property: p, starts: starts, second: has.entities})
+	}
+}
+
+// nameValues names the fields for the literals of properties that have a field for
+// entities too.
+func (b *deriver) nameValues(used nameSet) {
+	var list []*draft
+	for _, d := range b.drafts {
+		if d.second {
+			list = append(list, d)
+		}
+	}
+	slices.SortFunc(list, func(x, y *draft) int { return cmp.Compare(x.Name, y.Name) })
+	for _, d := range list {
+		d.Name = used.free(d.Name + "Value")
+	}
+}
+
+// part is 0 for a value and 1 for a relation.
+func (d *draft) part() int {
+	if d.Scalar == None {
+		return 1
+	}
+	return 0
 }
 
 // noteNames notes how many properties there are and the first of their names.
@@ -95,26 +107,27 @@ func (b *deriver) noteNames(names []string, what string) {
 }
 
 // properties are those that may have fields, by IRI.
-func (b *deriver) properties() []domains.Property {
-	var out []domains.Property
-	for _, p := range b.Ontology.Properties {
-		if p.IRI != "" && !notFields[p.IRI] {
+func (b *deriver) properties() []*domains.Property {
+	out := make([]*domains.Property, 0, len(b.Ontology.Properties))
+	for i := range b.Ontology.Properties {
+		if p := &b.Ontology.Properties[i]; p.IRI != "" && !notFields[p.IRI] {
 			out = append(out, p)
 		}
 	}
-	if b.Usage != nil {
-		for _, u := range b.Usage.Properties {
-			if u.IRI != "" && !notFields[u.IRI] && b.Ontology.Property(u.IRI) == nil {
-				kind := domains.MixedProperty
-				if owl.IsMeta(u.IRI) {
-					kind = domains.AnnotationProperty
-				}
-				out = append(out, domains.Property{IRI: u.IRI, Kind: kind})
+	if b.Usage == nil {
+		return out
+	}
+	for _, u := range b.Usage.Properties {
+		if u.IRI != "" && !notFields[u.IRI] && b.Ontology.Property(u.IRI) == nil {
+			kind := domains.MixedProperty
+			if owl.IsMeta(u.IRI) {
+				kind = domains.AnnotationProperty
 			}
+			out = append(out, &domains.Property{IRI: u.IRI, Kind: kind})
 		}
 	}
-	slices.SortFunc(out, func(x, y domains.Property) int { return strings.Compare(x.IRI, y.IRI) })
-	return slices.CompactFunc(out, func(x, y domains.Property) bool { return x.IRI == y.IRI })
+	slices.SortFunc(out, func(x, y *domains.Property) int { return cmp.Compare(x.IRI, y.IRI) })
+	return slices.CompactFunc(out, func(x, y *domains.Property) bool { return x.IRI == y.IRI })
 }
 
 // startsOf are the classes that have a property: its domains, or else what its inverses
@@ -162,7 +175,7 @@ func (b *deriver) domainsAbove(p *domains.Property) []int32 {
 func (b *deriver) classesOf(iris []string) []int32 {
 	var out []int32
 	for _, iri := range iris {
-		if c, ok := b.index[iri]; ok && b.isClass(c) {
+		if c, ok := b.index[iri]; ok && b.entity[c] {
 			out = append(out, c)
 		}
 	}

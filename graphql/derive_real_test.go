@@ -217,3 +217,6 @@ func TestDeriveRealOntologies(t *testing.T) {
 		})
 	}
 }
+
+// schemaOrg is the folder of schema.org.
+func schemaOrg(t testing.TB) string { return domaintest.Shared(t, "data", "ontologies", "schemaorg") }

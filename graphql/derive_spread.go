@@ -81,7 +81,7 @@ func (s *spreader) count(ctx context.Context, steps int) (total int, ok bool) {
 	visits, most := 0, s.b.limits.fields
 	for column := range s.b.drafts {
 		ok := ctx.Err() == nil && s.walk(column, steps, func(class int32, _ int) bool {
-			if visits++; s.b.types[class] != nil && !s.b.literal[class] {
+			if visits++; s.b.types[class] != nil {
 				s.fields[class]++
 				total++
 			}

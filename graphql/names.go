@@ -41,6 +41,9 @@ func splitName(iri string) (namespace, local string) {
 // marks lose these, '_' stands for everything else. It is empty where no letter and no
 // digit is left.
 func legal(text string) string {
+	if isName(text) && len(text) < maxName {
+		return text
+	}
 	if plain, err := url.PathUnescape(text); err == nil {
 		text = plain
 	}
@@ -67,6 +70,16 @@ func legal(text string) string {
 	return out
 }
 
+// isName reports whether a text is a name as it is: one that begins with a letter.
+func isName(text string) bool {
+	for i := range len(text) {
+		if c := rune(text[i]); !isPlain(c) && c != '_' || i == 0 && !isLetter(c) {
+			return false
+		}
+	}
+	return text != ""
+}
+
 // plainLetters are the ASCII letters and digits that a character stands for: nothing
 // for a mark, and "_" for what has none.
 func plainLetters(r rune) string {
@@ -91,9 +104,9 @@ func plainLetters(r rune) string {
 	return string(out)
 }
 
-func isPlain(r rune) bool {
-	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
-}
+func isPlain(r rune) bool { return isLetter(r) || '0' <= r && r <= '9' }
+
+func isLetter(r rune) bool { return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' }
 
 // named is a term that needs a name. Of several that want the same, the least rank has
 // it, then the first IRI.

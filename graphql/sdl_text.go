@@ -1,6 +1,7 @@
 package graphql
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -61,7 +62,7 @@ func clean(text string, most int) string {
 
 // escapeHidden writes what is not seen in a word as \u202e.
 func escapeHidden(word string) string {
-	if !strings.ContainsFunc(word, rdf.Hidden) && utf8.ValidString(word) {
+	if isVisible(word) || !strings.ContainsFunc(word, rdf.Hidden) && utf8.ValidString(word) {
 		return word
 	}
 	var b strings.Builder
@@ -73,6 +74,16 @@ func escapeHidden(word string) string {
 		}
 	}
 	return b.String()
+}
+
+// isVisible reports whether a word is ASCII that is seen: most words are.
+func isVisible(word string) bool {
+	for i := range len(word) {
+		if word[i] <= ' ' || word[i] > '~' {
+			return false
+		}
+	}
+	return true
 }
 
 // foldName drops what does not make two names different to a reader.
@@ -137,12 +148,7 @@ func (b *deriver) nameOf(iri string) string {
 	if c, ok := b.index[iri]; ok && b.types[c] != nil {
 		return b.types[c].Name
 	}
-	for _, d := range b.drafts {
-		if d.property.IRI == iri {
-			return d.Name
-		}
-	}
-	return iri
+	return cmp.Or(b.fieldNames[iri], iri)
 }
 
 // quoteString writes a text of one line as a string.
