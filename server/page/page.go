@@ -17,7 +17,10 @@ import (
 var sources embed.FS
 
 // modules are the scripts, each after those that it imports from.
-var modules = []string{"main.mjs"}
+var modules = []string{
+	"words.mjs", "lex.mjs", "sdl.mjs", "json.mjs", "parts.mjs", "walk.mjs", "complete.mjs", "pretty.mjs", "example.mjs", "store.mjs", // values
+	"dom.mjs", "faults.mjs", "editor.mjs", "tree.mjs", "result.mjs", "explorer.mjs", "side.mjs", "main.mjs", // what is on the screen
+}
 
 // HTML is the document and the value of Content-Security-Policy under which it has to be
 // served, as text/html; charset=utf-8. Both are the same in each call, and for every
