@@ -65,10 +65,7 @@ func (s *Server) front(w http.ResponseWriter, r *http.Request) {
 	page := struct {
 		Version, MCP, GraphQL, Missing string
 		Domains                        []row
-	}{Version: s.cfg.Version, MCP: s.base(r) + "/mcp"}
-	if s.cfg.Deployment.URL != "" { // folders have no GraphQL yet
-		page.GraphQL = s.base(r) + graphQLBases[0]
-	}
+	}{Version: s.cfg.Version, MCP: s.base(r) + "/mcp", GraphQL: s.base(r) + graphQLBases[0]}
 	c, ok := s.callerFrom(w, r, "")
 	if !ok {
 		return

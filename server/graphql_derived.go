@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -53,21 +54,28 @@ func (g *derivedGraphQL) Query(ctx context.Context, body []byte) (*domains.Reply
 		return nil, err
 	}
 	status := http.StatusOK
-	if answer.Data == nil {
+	if !answer.Executed {
 		status = http.StatusBadRequest
 	}
-	return replyOf(status, jsonType, graphQLJSON(answer)), nil
+	return replyOf(status, jsonType, answer.JSON()), nil
 }
 
-// run answers a request that was read.
+// run answers a request that was read. Faults of ours in an answer are logged; one that is
+// nothing but such a fault is an error.
 func (g *derivedGraphQL) run(ctx context.Context, r graphQLRequest) (*graphql.Response, error) {
 	service, _, err := g.server.derived(ctx, g.domain)
 	if err != nil {
 		return nil, err
 	}
 	answer := service.Run(ctx, r.Request, graphql.Options{Depth: r.depth})
-	if answer.Data == nil && ctx.Err() != nil {
-		return nil, ctx.Err() // it was not refused: it had no time
+	switch cause := errors.Join(answer.Causes...); {
+	case errors.Is(ctx.Err(), context.Canceled):
+		return nil, ctx.Err() // nobody waits for it
+	case cause != nil && !answer.Executed:
+		return nil, cause
+	case cause != nil:
+		g.server.cfg.Logger.ErrorContext(ctx, "faults in an answer", "tool", "graphql", "domain", string(g.domain.Info.Name),
+			"request", domains.RequestID(ctx), "cause", cause.Error())
 	}
 	return answer, nil
 }
@@ -75,43 +83,6 @@ func (g *derivedGraphQL) run(ctx context.Context, r graphQLRequest) (*graphql.Re
 // replyOf is a reply with a body that is at hand.
 func replyOf(status int, contentType string, body []byte) *domains.Reply {
 	return &domains.Reply{Status: status, ContentType: contentType, Body: io.NopCloser(bytes.NewReader(body))}
-}
-
-// graphQLJSON is a response as it goes over the wire (GraphQL specification, 7.1).
-func graphQLJSON(r *graphql.Response) []byte {
-	type location struct {
-		Line   int `json:"line"`
-		Column int `json:"column"`
-	}
-	type fault struct {
-		Message   string     `json:"message"`
-		Locations []location `json:"locations,omitempty"`
-		Path      []any      `json:"path,omitempty"`
-	}
-	var out bytes.Buffer
-	out.Grow(len(r.Data) + 64)
-	out.WriteByte('{')
-	if r.Data != nil {
-		out.WriteString(`"data":`)
-		out.Write(r.Data)
-	}
-	if len(r.Errors) > 0 || r.Data == nil {
-		faults := make([]fault, 0, len(r.Errors))
-		for _, e := range r.Errors {
-			f := fault{Message: e.Message, Path: e.Path}
-			for _, l := range e.Locations {
-				f.Locations = append(f.Locations, location(l))
-			}
-			faults = append(faults, f)
-		}
-		if r.Data != nil {
-			out.WriteByte(',')
-		}
-		out.WriteString(`"errors":`)
-		out.WriteString(jsonText(faults))
-	}
-	out.WriteByte('}')
-	return out.Bytes()
 }
 
 // graphQLRequest is a request to a derived service.

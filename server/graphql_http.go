@@ -167,11 +167,11 @@ func (p *passage) runDerived(ctx context.Context, g *derivedGraphQL, r graphQLRe
 	if err != nil {
 		return nil, false, err
 	}
-	out = ourReply(kind+inUTF8, graphQLJSON(answer))
+	out = ourReply(kind+inUTF8, answer.JSON())
 	out.header.Set("Cache-Control", "no-store")
 	out.outcome = "ok"
 	switch {
-	case answer.Data == nil:
+	case !answer.Executed:
 		out.outcome = "invalid"
 		if kind == responseType {
 			out.Status = http.StatusBadRequest
@@ -179,7 +179,7 @@ func (p *passage) runDerived(ctx context.Context, g *derivedGraphQL, r graphQLRe
 	case len(answer.Errors) > 0:
 		out.outcome = "partial"
 	}
-	return out, answer.Data != nil && len(answer.Errors) == 0, nil
+	return out, answer.Executed && len(answer.Errors) == 0, nil
 }
 
 // isUTF8 refuses what was posted in another encoding.

@@ -96,10 +96,8 @@ func (g guide) String() string {
 	if secrets {
 		b.WriteString("    with the DATABRICKS_… variables of this shell under \"env\"\n")
 	}
-	if g.upstream.upstream != "" {
-		base := strings.TrimSuffix(endpoint, "/mcp") + "/graphql"
-		fmt.Fprintf(&b, "  GraphQL programs: %s/DOMAIN; %s lists the domains\n", base, base)
-	}
+	base := strings.TrimSuffix(endpoint, "/mcp") + "/graphql"
+	fmt.Fprintf(&b, "  GraphQL programs: %s/DOMAIN; %s lists the domains\n", base, base)
 	open := slices.IndexFunc(g.domains, func(d domains.Info) bool { return d.Unavailable == "" })
 	if open < 0 {
 		return b.String()

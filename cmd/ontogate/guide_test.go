@@ -29,6 +29,7 @@ Connect a client:
     {"mcpServers":{"ontogate":{"url":"http://127.0.0.1:9100/mcp"}}}
   Claude Desktop (claude_desktop_config.json), which starts the program itself
     {"mcpServers":{"ontogate":{"args":["stdio"],"command":"/opt/ontogate"}}}
+  GraphQL programs: http://127.0.0.1:9100/graphql/DOMAIN; http://127.0.0.1:9100/graphql lists the domains
   One domain alone: http://127.0.0.1:9100/mcp/customer360
 
 Try a call in another terminal:
@@ -54,6 +55,7 @@ Connect a client:
     {"mcpServers":{"ontogate":{"url":"http://127.0.0.1:80/mcp"}}}
   Claude Desktop (claude_desktop_config.json), which starts the program itself
     {"mcpServers":{"ontogate":{"args":["stdio","--domains","/home/jo ann's/graphs"],"command":"C:\\Program Files\\ontogate.exe"}}}
+  GraphQL programs: http://127.0.0.1:80/graphql/DOMAIN; http://127.0.0.1:80/graphql lists the domains
   One domain alone: http://127.0.0.1:80/mcp/zoo
 
 Try a call in another terminal:
@@ -70,6 +72,7 @@ Connect a client:
     {"mcpServers":{"ontogate":{"url":"http://127.0.0.1:9100/mcp"}}}
   Claude Desktop (claude_desktop_config.json), which starts the program itself
     {"mcpServers":{"ontogate":{"args":["stdio","--domains","/empty"],"command":"/opt/ontogate"}}}
+  GraphQL programs: http://127.0.0.1:9100/graphql/DOMAIN; http://127.0.0.1:9100/graphql lists the domains
 `)
 }
 
