@@ -117,7 +117,7 @@ func (x *execution) page(c *cell) (p page, fail *failure) {
 	p.search, _ = x.doc.given(c.field, "search").(string)
 	if p.limit < 0 || p.limit > mostPage {
 		further := "."
-		if c.field.Definition.Arguments.ForName("offset") != nil {
+		if p.limit > 0 && c.field.Definition.Arguments.ForName("offset") != nil {
 			further = ": read further entities with offset."
 		}
 		return p, &failure{message: fmt.Sprintf("limit must be 0 to %s, not %d%s", thousands(mostPage), p.limit, further)}

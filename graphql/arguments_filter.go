@@ -3,6 +3,7 @@ package graphql
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/ontogate/ontogate/domains"
 	"github.com/ontogate/ontogate/domains/rdf/xsd"
@@ -223,25 +224,27 @@ func (f *filter) values(path string, c *Column, object map[string]any, literals 
 	return all(parts), nil
 }
 
-// order is the argument orderBy.
+// order is the argument orderBy. ok is false when it can't be used: the cell then says
+// why.
 func (f *filter) order(t *Type) (out []domains.Order, ok bool) {
 	for _, item := range asList(f.x.doc.given(f.c.field, "orderBy")) {
-		met := 0
+		var one []string // such as {label: ASC}
 		for _, name := range sortedKeys(members(item)) {
 			direction, given := members(item)[name].(string)
 			if !given {
 				continue
 			}
-			if met++; met > 1 {
-				f.c.fail = &failure{message: "Each object of orderBy has one field, so that it is clear which comes first: write a list such as " +
-					"[{label: ASC}, {" + name + ": " + direction + "}]."}
-				return nil, false
-			}
-			o := domains.Order{Descending: direction != "ASC" && direction != "asc"}
+			one = append(one, "{"+name+": "+direction+"}")
+			o := domains.Order{Descending: direction != "ASC"}
 			if c := t.Column(name); c != nil {
 				o.Steps, o.Kind = c.Steps, scalarKinds[c.Scalar]
 			}
 			out = append(out, o)
+		}
+		if len(one) > 1 {
+			f.c.fail = &failure{message: "Each object of orderBy has one field, so that it is clear which comes first: write a list such as [" +
+				strings.Join(one, ", ") + "]."}
+			return nil, false
 		}
 	}
 	return out, true

@@ -45,7 +45,7 @@ func valueOf(path string, s Scalar, v any) (xsd.Value, error) {
 	if lexical == "" {
 		lexical = fmt.Sprint(v)
 	}
-	return xsd.Value{}, wrong(fmt.Sprintf("%s is not for %s: give %s.", path, text(shorten(strings.ToValidUTF8(lexical, "\uFFFD"))), forms[s]))
+	return xsd.Value{}, wrong(fmt.Sprintf("%s can't be %s: give %s.", path, text(shorten(strings.ToValidUTF8(lexical, "\uFFFD"))), forms[s]))
 }
 
 // valuesOf are the values of a list; null among them is left out.

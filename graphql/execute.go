@@ -25,7 +25,7 @@ type execution struct {
 	// first are the errors that reading met, for the answer as a whole.
 	first  []Error
 	causes []error
-	rows   rowTable
+	rows   *rowTable
 }
 
 // group is the entities of one type that one field leads to: each once, however many
@@ -37,6 +37,8 @@ type group struct {
 	nodes []domains.Node
 	// times is how many places of the answer each node has.
 	times []int
+	// spans are where nodes with several places were written; nil before.
+	spans []span
 	cells []cell
 	// lost is set when something that must not be null was not read in time: lists leave
 	// out the entities of the group.

@@ -46,15 +46,16 @@ func (x *execution) take(g *group, c *cell, lists domains.Lists[domains.Node], t
 	c.ends = make([]int, len(lists.Ends))
 	c.places = make([]place, 0, len(lists.Items))
 	x.rows.reset(len(lists.Items))
-	var nodes []domains.Node
-	var times []int
+	// Where there are more than wanted, lists may be empty only because reading ended.
+	unsure := len(lists.Items) > x.s.config.MaxEntities-x.counted
+	nodes, times := make([]domains.Node, 0, len(lists.Items)), make([]int, 0, len(lists.Items))
 	for i := range lists.Ends {
 		list, each := lists.At(i), g.times[i]
 		room := (x.s.config.MaxEntities - x.counted) / each
 		if x.full {
 			room = 0
 		}
-		if room < len(list) {
+		if room < len(list) || room == 0 && unsure && x.full {
 			x.limit(g, c, i)
 			if room == 0 {
 				if c.cut == nil {
@@ -145,13 +146,22 @@ func (x *execution) limit(g *group, c *cell, row int) {
 	x.first = append(x.first, Error{Path: pathOf(g, c, row), Locations: locations(c.collected), Message: fmt.Sprintf(
 		"An answer holds at most %s entities, each counted wherever it stands; this one was cut here: "+
 			"ask for less with smaller limits, page with limit and offset, or ask for a number with a field such as %s.",
-		thousands(x.s.config.MaxEntities), x.s.aCount())})
+		thousands(x.s.config.MaxEntities), x.s.counts(c))})
 }
 
-// aCount is a field of Query that counts, as an example.
-func (s *Service) aCount() string {
-	if types := s.config.Model.Types; len(types) > 0 {
-		return types[0].Count
+// counts is a field of Query that counts: what a field leads to, or else an example.
+func (s *Service) counts(c *cell) string {
+	m := s.config.Model
+	if c.column != nil {
+		if t := m.Type(c.column.Target); t != nil {
+			return t.Count
+		}
+	}
+	if r, ok := m.Root(c.field.Name); ok && r.Type != nil {
+		return r.Type.Count
+	}
+	if len(m.Types) > 0 {
+		return m.Types[0].Count
 	}
 	return "count…"
 }

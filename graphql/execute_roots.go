@@ -19,6 +19,10 @@ func (x *execution) root(g *group, c *cell, next []*group) []*group {
 		return next
 	}
 	c.source = readObject
+	if x.full && r.Kind != RootCount {
+		c.unread = true
+		return next
+	}
 	switch r.Kind {
 	case RootAll:
 		c.source = readObjects
@@ -69,10 +73,6 @@ func (x *execution) search(g *group, c *cell, next []*group) []*group {
 
 // selected reads the entities of a selection.
 func (x *execution) selected(g *group, c *cell, s domains.Selection, target string, next []*group) []*group {
-	if x.full {
-		c.unread = true
-		return next
-	}
 	var found *domains.Selected
 	if s.Limit == 0 {
 		found = &domains.Selected{}

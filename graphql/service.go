@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"sync"
 	"time"
 
 	"github.com/ontogate/ontogate/domains"
@@ -43,6 +44,7 @@ type Service struct {
 	kinds  kindred
 	// maxBytes is mostBytes, less in tests.
 	maxBytes int
+	tables   sync.Pool // of *rowTable
 }
 
 // New parses a model's schema. Its cost grows with the schema. The error says why the SDL
@@ -54,7 +56,8 @@ func New(c Config) (*Service, error) {
 	}
 	c.MaxEntities = cmp.Or(c.MaxEntities, mostEntities)
 	c.Timeout = cmp.Or(c.Timeout, mostTime)
-	return &Service{config: c, gate: g, kinds: kindredOf(c.Model.Types), maxBytes: mostBytes}, nil
+	return &Service{config: c, gate: g, kinds: kindredOf(c.Model.Types), maxBytes: mostBytes,
+		tables: sync.Pool{New: func() any { return new(rowTable) }}}, nil
 }
 
 // Options are what a request may say besides GraphQL.
@@ -83,8 +86,9 @@ func (s *Service) Run(ctx context.Context, r Request, o Options) (answer *Respon
 	if len(refusal) > 0 {
 		return &Response{Errors: refusal}
 	}
-	x := &execution{s: s, ctx: ctx, doc: d}
+	x := &execution{s: s, ctx: ctx, doc: d, rows: s.tables.Get().(*rowTable)}
 	root := x.read()
+	s.tables.Put(x.rows)
 	if errors.Is(ctx.Err(), context.Canceled) { // nobody waits for it
 		return &Response{Executed: true, Data: json.RawMessage("null"), Causes: x.causes,
 			Errors: []Error{{Message: "The request was cancelled."}}}
