@@ -25,7 +25,7 @@ func (h *hits) fewInstances() (lists []instanceList, ok bool) {
 // findAmong forgets what was found and looks at each instance: fits says how well
 // one fits, as a tier. So it finds all, however many others have such a name.
 func (h *hits) findAmong(lists []instanceList, fits func(store.ID) (tier int, ok bool)) error {
-	h.page, h.total, h.atLeast, h.byWords = nil, 0, false, false
+	h.page, h.total, h.atLeast, h.byWords, h.cut = nil, 0, false, false, false
 	clear(h.seen)
 	m, err := newMerge(h.call, lists, 0)
 	if err != nil {

@@ -27,13 +27,17 @@ type columns struct {
 	// plain is set where no value needs a second look: no entity has several IRIs, and
 	// there are neither lists nor owl:sameAs.
 	plain bool
+	// few is up to how many links of a node, or entities, are read without looking for
+	// something shorter; hub is how many links a node has of which not all are read to list
+	// a few. Tests set them to 0.
+	few, hub int
 }
 
 var _ domains.Columns = (*columns)(nil)
 
 func newColumns(g *graph) *columns {
 	return &columns{
-		graph: g, inUse: newUsageOnce(),
+		graph: g, inUse: newUsageOnce(), few: readAll, hub: 1_000,
 		plain: len(g.groups.shown) == 0 && g.known.first == 0 && g.known.null == 0 && g.known.sameAs == 0,
 	}
 }
@@ -45,6 +49,11 @@ type column struct {
 	// most is how many entries may be read; over is set when there are more.
 	most int
 	over bool
+	// read and values are what is being read of a block and of a node.
+	read   store.Column
+	values []store.ID
+	// stack is what conditions are looking at: each takes what it put there off again.
+	stack []store.ID
 	// cells and seen are what listOwners climbs through.
 	cells []store.ID
 	seen  map[store.ID]bool

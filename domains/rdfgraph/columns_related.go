@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/ontogate/ontogate/domains"
 	"github.com/ontogate/ontogate/domains/rdfgraph/store"
@@ -16,19 +17,24 @@ const narrowRelated = "ask for fewer entities at once, or for a smaller offset."
 func (g *columns) Related(ctx context.Context, from []domains.Node, r domains.Relation) (domains.Lists[domains.Node], error) {
 	c := g.column(ctx, nil)
 	defer c.r.Done()
-	related := relation{column: c, Relation: r, steps: g.steps(r.Steps)}
+	r.Offset, r.Text = max(r.Offset, 0), strings.TrimSpace(r.Text)
+	related := relation{column: c, Relation: r, steps: c.steps(r.Steps)}
 	out := domains.Lists[domains.Node]{Ends: make([]int, 0, len(from)), Items: make([]domains.Node, 0, min(len(from), r.Most))}
-	for i, n := range from {
-		if c.ended(i) || c.spent() {
-			return domains.Lists[domains.Node]{}, c.err(narrowRelated)
-		}
-		if node, left := g.node(n), r.Most-len(out.Items); node != 0 && left > 0 {
-			for _, id := range related.page(node, min(r.Limit, left)) {
-				out.Items = append(out.Items, domains.Node(id))
+	c.blocks(from, func(first int, ids []store.ID) {
+		related.readBlock(ids)
+		for i, node := range ids {
+			left := r.Most - len(out.Items)
+			if node != 0 && left > 0 {
+				for _, id := range related.page(i, node, min(r.Limit, left)) {
+					out.Items = append(out.Items, domains.Node(id))
+				}
 			}
+			out.Append()
 		}
-		out.Append()
-	}
+		if first == 0 {
+			out.Items = slices.Grow(out.Items, min(likely(len(out.Items), len(from)), max(0, r.Most-len(out.Items))))
+		}
+	})
 	return out, c.err(narrowRelated)
 }
 
@@ -40,32 +46,50 @@ type relation struct {
 	buf   []store.ID
 }
 
-// page lists the entities that a node leads to, from Offset on and at most limit. It is
-// good until the next call.
-func (r *relation) page(node store.ID, limit int) []store.ID {
+// readBlock reads what nodes have of the only step.
+func (r *relation) readBlock(nodes []store.ID) {
+	if len(r.steps) != 1 {
+		return
+	}
+	if s := r.steps[0]; s.inverse {
+		r.r.Subjects(nodes, s.property, r.columns.few, &r.read)
+	} else {
+		r.r.Objects(nodes, s.property, r.columns.few, &r.read)
+	}
+}
+
+// page lists the entities that a node, the i-th of its block, leads to: from Offset on
+// and at most limit. It is good until the next call.
+func (r *relation) page(i int, node store.ID, limit int) []store.ID {
 	if limit <= 0 {
 		return nil
 	}
-	r.buf = r.all(r.buf[:0], node)
-	all := r.inOrder(r.buf)
-	all = all[min(r.Offset, len(all)):]
-	return all[:min(limit, len(all))]
-}
-
-// all adds the entities that a node leads to, in no order and some twice.
-func (r *relation) all(to []store.ID, node store.ID) []store.ID {
-	for _, s := range r.steps {
-		if s.inverse {
-			to = r.backward(to, node, s.property)
-			continue
+	r.buf = r.buf[:0]
+	if len(r.steps) == 1 && !r.groups.has(node) && len(r.read.At(i)) < r.columns.few {
+		r.buf = append(r.buf, r.read.At(i)...)
+		switch s := r.steps[0]; {
+		case r.columns.plain:
+		case s.inverse:
+			r.buf = r.origins(r.buf, 0, node, s.property)
+		default:
+			r.buf = r.refine(r.buf, 0, node, s.property)
 		}
-		start := len(to)
-		to = r.forward(to, node, s.property, mostRead)
-		for len(to) > start && to[len(to)-1] >= r.s.FirstLiteral() {
-			to = to[:len(to)-1]
+	} else {
+		if r.Text == "" {
+			if page, ok := r.hubPage(node, limit); ok {
+				return page
+			}
+		}
+		for _, s := range r.steps {
+			r.buf = r.follow(r.buf, node, s)
 		}
 	}
-	return to
+	all := r.inOrder(r.buf)
+	if r.Text != "" {
+		all = r.withText(all)
+	}
+	all = all[min(r.Offset, len(all)):]
+	return all[:min(limit, len(all))]
 }
 
 // inOrder sorts entities by the IRIs that they are shown with and drops literals and

@@ -16,14 +16,30 @@ type step struct {
 }
 
 // steps are those that the graph has triples for, each once.
-func (g *columns) steps(steps []domains.Step) []step {
+func (c *column) steps(steps []domains.Step) []step {
 	out := make([]step, 0, len(steps))
 	for _, s := range steps {
-		if id, ok := g.s.LookupIRI(s.Property); ok && !slices.Contains(out, step{id, s.Inverse}) {
+		if id, ok := c.s.LookupIRI(s.Property); ok && !slices.Contains(out, step{id, s.Inverse}) {
 			out = append(out, step{id, s.Inverse})
 		}
 	}
 	return out
+}
+
+// block is how many nodes are looked up at once.
+const block = 512
+
+// blocks calls yield for nodes in blocks, with the number of the first of a block; a Node
+// that is none is 0. It ends when the call has failed.
+func (c *column) blocks(from []domains.Node, yield func(first int, ids []store.ID)) {
+	var ids [block]store.ID
+	for first := 0; first < len(from) && c.ctx.Err() == nil && !c.spent(); first += block {
+		some := from[first:min(first+block, len(from))]
+		for i, n := range some {
+			ids[i] = c.columns.node(n)
+		}
+		yield(first, ids[:len(some)])
+	}
 }
 
 // Values implements domains.Columns.
@@ -31,37 +47,62 @@ func (g *columns) Values(ctx context.Context, from []domains.Node, steps []domai
 	c := g.column(ctx, nil)
 	defer c.r.Done()
 	out := domains.Lists[rdf.Term]{Ends: make([]int, 0, len(from)), Items: make([]rdf.Term, 0, len(from))}
-	forward := slices.DeleteFunc(g.steps(steps), func(s step) bool { return s.inverse })
-	var buf []store.ID
-	for i, n := range from {
-		if c.ended(i) || c.spent() {
-			return domains.Lists[rdf.Term]{}, c.err("ask for fewer entities at once.")
-		}
-		if node := g.node(n); node != 0 && limit > 0 {
-			buf = buf[:0]
-			for _, s := range forward {
-				buf = c.forward(buf, node, s.property, limit)
-			}
-			out.Items = c.appendTerms(out.Items, buf, limit)
-		}
-		out.Append()
+	forward := slices.DeleteFunc(c.steps(steps), func(s step) bool { return s.inverse })
+	if len(forward) == 0 || limit <= 0 {
+		return domains.Lists[rdf.Term]{Ends: make([]int, len(from))}, ctx.Err()
 	}
+	c.blocks(from, func(first int, ids []store.ID) {
+		single := len(forward) == 1
+		if single {
+			c.r.Objects(ids, forward[0].property, limit+g.few+1, &c.read)
+		}
+		for i, node := range ids {
+			switch {
+			case node == 0:
+			case single && c.isWhole(node, forward[0].property, c.read.At(i), limit):
+				out.Items = c.appendTerms(out.Items, c.read.At(i), limit)
+			default:
+				c.values = c.values[:0]
+				for _, s := range forward {
+					c.values = c.forward(c.values, node, s.property, limit)
+				}
+				slices.Sort(c.values)
+				out.Items = c.appendTerms(out.Items, slices.Compact(c.values), limit)
+			}
+			out.Append()
+		}
+		if first == 0 {
+			out.Items = slices.Grow(out.Items, likely(len(out.Items), len(from)))
+		}
+	})
 	return out, c.err("ask for fewer entities at once.")
 }
 
-// appendTerms adds IRIs and literals to a list in the order of terms, each once and at
-// most limit. It sorts values.
-func (c *column) appendTerms(to []rdf.Term, values []store.ID, limit int) []rdf.Term {
-	if len(values) > 1 {
-		slices.Sort(values)
-		values = slices.Compact(values)
+// isWhole says whether the values of a property as they are written are what an entity
+// has of it.
+func (c *column) isWhole(node, p store.ID, values []store.ID, limit int) bool {
+	switch {
+	case c.groups.has(node) || len(values) > limit+c.columns.few:
+		return false
+	case c.columns.plain || len(values) == 0:
+		return true
 	}
+	return values[0] >= c.s.FirstLiteral() && p != c.known.first && p != c.known.rest
+}
+
+// likely is how many more items there will be of n nodes, when the first block has so
+// many.
+func likely(items, n int) int { return max(0, items*(n-block)/block) }
+
+// appendTerms adds those of some values that are IRIs and literals to a list, at most
+// limit.
+func (c *column) appendTerms(to []rdf.Term, values []store.ID, limit int) []rdf.Term {
 	for _, v := range values {
 		if limit == 0 {
 			break
 		}
-		if kind := c.s.Kind(v); kind == rdf.IRI || kind == rdf.Literal {
-			to = append(to, c.s.Term(v))
+		if t := c.s.Term(v); t.Kind == rdf.IRI || t.Kind == rdf.Literal {
+			to = append(to, t)
 			limit--
 		}
 	}
@@ -81,8 +122,8 @@ func (c *column) forward(to []store.ID, node, p store.ID, few int) []store.ID {
 		if rows.Len() == 0 {
 			return to
 		}
-		if rows.Len() > few+readAll {
-			return c.forwardFew(to, node, p, few)
+		if rows.Len() > 2 && rows.Len()-c.columns.few > few && !(c.known.first != 0 && c.labels.is[p]) {
+			return c.forwardFew(to, node, p, rows, few)
 		}
 		to = rows.Thirds(to)
 	}
@@ -94,9 +135,9 @@ func (c *column) forward(to []store.ID, node, p store.ID, few int) []store.ID {
 
 // forwardFew is forward where there are many values, of which only the first few IRIs
 // and literals are needed. So many values are no list.
-func (c *column) forwardFew(to []store.ID, node, p store.ID, few int) []store.ID {
+func (c *column) forwardFew(to []store.ID, node, p store.ID, rows store.Rows, few int) []store.ID {
 	start := len(to)
-	resources, literals := c.r.Rows(node, p, 0).Split(c.s.FirstLiteral())
+	resources, literals := rows.Split(c.s.FirstLiteral())
 	if len(c.groups.moved) == 0 {
 		resources, _ = resources.Split(c.s.FirstBlank())
 		resources = resources.Slice(0, min(few+2, resources.Len())) // rdf:nil and the entity itself are no values
@@ -192,6 +233,12 @@ func (c *column) backward(to []store.ID, node, p store.ID) []store.ID {
 	if c.columns.plain {
 		return to
 	}
+	return c.origins(to, start, node, p)
+}
+
+// origins makes of subjects as they are written the entities that have an entity as a
+// value of a property.
+func (c *column) origins(to []store.ID, start int, node, p store.ID) []store.ID {
 	kept := start
 	for _, subject := range to[start:] {
 		if subject = c.shown(subject); c.leadsTo(subject, p, node) {

@@ -78,6 +78,12 @@ type hits struct {
 	total       int
 	atLeast     bool
 	byWords     bool // whether some hit holds the words of the text rather than the text
+	// entities leaves the schema terms out.
+	entities bool
+	// cut is set when not all names that fit were read; before it was, sure hits had been
+	// found.
+	cut  bool
+	sure int
 }
 
 type hit struct {
@@ -88,6 +94,13 @@ type hit struct {
 // most is how many hits are counted.
 func (h *hits) most() int { return max(exactTotal, h.skip+h.limit) }
 
+// cutShort notes that not all that fits is read.
+func (h *hits) cutShort() {
+	if h.atLeast = true; !h.cut {
+		h.cut, h.sure = true, h.total
+	}
+}
+
 // full says that no further hit can matter.
 func (h *hits) full() bool { return h.atLeast && h.total >= h.most() }
 
@@ -97,7 +110,7 @@ func (h *hits) add(id store.ID, tier domains.Tier) bool {
 		return true
 	}
 	h.seen[id] = true
-	if !h.hasType(id) {
+	if h.entities && h.schema[id] || !h.hasType(id) {
 		return true
 	}
 	if h.total == h.most() {
@@ -211,7 +224,9 @@ func (h *hits) findNames(folded string) error {
 				return h.findAmong(few, func(id store.ID) (int, bool) { return h.bestTier(id, folded) })
 			}
 		}
-		h.atLeast = h.atLeast || owners.More
+		if owners.More {
+			h.cutShort()
+		}
 		if err := h.addAll(owners.IDs, step.tier, nil); err != nil {
 			return err
 		}
@@ -273,7 +288,7 @@ func (h *hits) findIRIs(iri string) error {
 	ids := make([]store.ID, 0, min(end-first, store.MaxPostings))
 	for id := first; id < end; id++ {
 		if !h.r.Read() {
-			h.atLeast = true
+			h.cutShort()
 			break
 		}
 		ids = append(ids, h.shown(id))

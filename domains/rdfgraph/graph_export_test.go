@@ -42,3 +42,10 @@ func NewColumns(s *store.Snapshot, prefixes []rdf.Prefix, labels []string) (doma
 	g := NewFacts(s, prefixes, labels).(*graph)
 	return g, newColumns(g)
 }
+
+// Lean makes Columns go the ways of large graphs in small ones.
+func Lean(c domains.Columns) domains.Columns {
+	lean := *c.(*columns)
+	lean.few, lean.hub, lean.inUse = 0, 0, newUsageOnce()
+	return &lean
+}

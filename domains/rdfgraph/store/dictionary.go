@@ -102,6 +102,14 @@ func (d *dictionary) iriRange(prefix string) (first, end ID) {
 	return ID(from), ID(to)
 }
 
+// literalRange returns the numbers of the literals with a text, from first to before end.
+func (d *dictionary) literalRange(text string) (first, end ID) {
+	n := int(d.literals - d.blanks)
+	from := sort.Search(n, func(i int) bool { return d.value(d.blanks+1+ID(i)) >= text })
+	to := from + sort.Search(n-from, func(i int) bool { return d.value(d.blanks+1+ID(from+i)) > text })
+	return d.blanks + 1 + ID(from), d.blanks + 1 + ID(to)
+}
+
 // compareTerms orders terms as their numbers are ordered. A triple term without a
 // triple, which no graph has, comes before the others.
 func compareTerms(a, b rdf.Term) int {

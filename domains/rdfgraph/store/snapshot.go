@@ -108,6 +108,10 @@ func (s *Snapshot) LookupIRI(iri string) (ID, bool) { return s.Lookup(rdf.NewIRI
 // before end.
 func (s *Snapshot) IRIRange(prefix string) (first, end ID) { return s.dict.iriRange(prefix) }
 
+// LiteralRange returns the IDs of the literals that have a text, whatever their datatypes
+// and languages: from first to before end.
+func (s *Snapshot) LiteralRange(text string) (first, end ID) { return s.dict.literalRange(text) }
+
 // Term returns the term of an ID, the zero Term for an ID that is none. Its
 // strings belong to the snapshot and cost nothing.
 func (s *Snapshot) Term(id ID) rdf.Term { return s.dict.term(id) }
