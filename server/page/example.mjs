@@ -3,18 +3,26 @@ import { walk } from './walk.mjs';
 
 const INDENT = '  ';
 
+// CONSIDERED is how many root fields are looked at for an example.
+const CONSIDERED = 60;
+
 // exampleQuery is a query to begin with: a list with a limit, a few plain fields and one
 // relation. It is '' where the schema has nothing to ask for.
 export function exampleQuery(schema) {
   const query = schema.types.get(schema.query);
   if (!query) return '';
-  const callable = [...query.fields.values()].filter((f) => f.deprecated === null && [...f.args.values()].every((arg) => !isNeeded(arg)));
+  const callable = [...query.fields.values()].slice(0, CONSIDERED).filter((f) => f.deprecated === null && [...f.args.values()].every((arg) => !isNeeded(arg)));
   const worth = (f) => {
     const type = schema.types.get(f.type.name);
     if (!isComposite(type)) return 0;
     return (f.type.list ? 8 : 0) + (f.args.has('limit') ? 8 : 0) + Math.min(4, plain(schema, type).length) + (relation(schema, type) ? 2 : 0);
   };
-  const best = callable.reduce((a, b) => (a && worth(a) >= worth(b) ? a : b), null);
+  let best = null;
+  let most = -1;
+  for (const f of callable) {
+    const worthOf = worth(f);
+    if (worthOf > most) [best, most] = [f, worthOf];
+  }
   return best ? `{\n${fieldText(schema, best, INDENT, 3, true)}\n}\n` : '';
 }
 

@@ -108,8 +108,8 @@ export class Explorer {
     out.push(...described(type.description));
     if (type.specifiedBy) out.push(make('p', { class: 'quiet' }, `Specified by ${type.specifiedBy}`));
     if (type.interfaces.length) out.push(make('p', {}, 'Implements ', type.interfaces.map((name, i) => [i ? ', ' : '', this.link(name)])));
-    if (type.fields?.size) out.push(...this.section(type.kind === 'INPUT_OBJECT' ? 'Members' : 'Fields', [...type.fields.values()], (f) => this.field(type, f)));
-    if (type.values?.length) out.push(...this.section('Values', type.values, (v) => make('li', {}, make('code', {}, v.name), brief(v.description), deprecated(v.deprecated))));
+    if (type.fields.size) out.push(...this.section(type.kind === 'INPUT_OBJECT' ? 'Members' : 'Fields', [...type.fields.values()], (f) => this.field(type, f)));
+    if (type.values.length) out.push(...this.section('Values', type.values, (v) => make('li', {}, make('code', {}, v.name), brief(v.description), deprecated(v.deprecated))));
     if (type.kind === 'INTERFACE' || type.kind === 'UNION') {
       const names = possibleTypes(this.schema, type);
       if (names.length) out.push(...this.section('Possible types', names, (name) => make('li', {}, this.link(name))));
@@ -149,12 +149,14 @@ export class Explorer {
   }
 }
 
-// indexOf lists the names of a schema for searching.
+// indexOf lists the names of a schema for searching: of inputs, which mostly repeat the
+// names of fields, only the types.
 export function indexOf(schema) {
   const out = [];
   for (const type of schema.types.values()) out.push({ lower: type.name.toLowerCase(), type: type.name });
   for (const type of schema.types.values()) {
-    for (const field of type.fields?.values() ?? []) out.push({ lower: field.name.toLowerCase(), type: type.name, field });
+    if (type.kind === 'INPUT_OBJECT') continue;
+    for (const field of type.fields.values()) out.push({ lower: field.name.toLowerCase(), type: type.name, field });
   }
   return out;
 }

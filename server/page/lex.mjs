@@ -121,7 +121,8 @@ export class Lexer {
   }
 }
 
-const lineEnd = (text, at) => {
+// lineEnd is where the line ends that a character stands in.
+export const lineEnd = (text, at) => {
   const end = text.indexOf('\n', at);
   return end < 0 ? text.length : end;
 };

@@ -131,7 +131,9 @@ class Page {
     const { text } = this.query;
     const list = byId('problems');
     const { problems, operations } = text.length <= 50_000 ? walk(text, this.schema) : { problems: [], operations: [] };
-    const rows = text.trim() ? problems.slice(0, 20).map((p) => this.problem(p, text)) : [];
+    // The name that is being chosen is not wrong yet.
+    const writing = this.query.found ? this.query.area.selectionStart : -1;
+    const rows = text.trim() ? problems.filter((p) => p.end !== writing).slice(0, 20).map((p) => this.problem(p, text)) : [];
     if (problems.length > 20) rows.push(make('li', {}, count(problems.length - 20, 'more problem')));
     list.replaceChildren(...rows);
     list.hidden = !rows.length;

@@ -1,4 +1,4 @@
-import { Lexer, blockValue, stringValue } from './lex.mjs';
+import { Lexer, blockValue, lineEnd, stringValue } from './lex.mjs';
 
 // The schema as the page knows it, read from its SDL. The reader is kind: what it does
 // not understand it leaves out, and counts in unread.
@@ -24,16 +24,38 @@ const BUILT_IN = {
 
 const NOTHING = new Map();
 
+// Type is a type of a schema. Its fields are read when they are first asked for: of a
+// large schema, few ever are.
+class Type {
+  constructor(kind, name, description = '', builtIn = false) {
+    Object.assign(this, { kind, name, description, builtIn, interfaces: [], values: [], members: [] });
+    this.bodies = []; // readers of what stands in braces
+    this.known = NOTHING;
+  }
+
+  get fields() {
+    while (this.bodies.length) this.known = this.bodies.shift()(this.known);
+    return this.known;
+  }
+}
+
 // parseSchema reads SDL.
 export function parseSchema(sdl) {
   return new Reader(sdl).schema();
 }
 
 class Reader {
-  constructor(text) {
+  // from and whole are for a reader of a part of the text.
+  constructor(text, from = 0, whole = null) {
     this.lexer = new Lexer(text);
     this.text = text;
-    this.refs = new Map(); // text → type reference
+    this.refs = whole?.refs ?? new Map(); // text → type reference
+    if (whole) {
+      this.result = whole.result;
+      this.lexer.end = from;
+      this.lexer.skip();
+      return;
+    }
     this.result = {
       types: new Map(), directives: new Map(), query: null, mutation: null, subscription: null,
       description: '', notes: [], unread: 0,
@@ -43,7 +65,7 @@ class Reader {
   schema() {
     const { lexer, result } = this;
     for (const [name, description] of Object.entries(BUILT_IN)) {
-      result.types.set(name, { kind: 'SCALAR', name, description, interfaces: [], builtIn: true });
+      result.types.set(name, new Type('SCALAR', name, description, true));
     }
     for (const [name, description] of [['skip', 'Leaves the field out when if is true.'], ['include', 'Keeps the field only when if is true.']]) {
       const condition = { name: 'if', description: '', args: NOTHING, type: this.reference('Boolean!', 'Boolean', false, true), deprecated: null };
@@ -127,7 +149,7 @@ class Reader {
 
   type(kind, description) {
     const name = this.name();
-    const type = this.result.types.get(name) ?? { kind, name, description: '', interfaces: [], fields: NOTHING, values: [], members: [] };
+    const type = this.result.types.get(name) ?? new Type(kind, name);
     type.kind = kind;
     type.builtIn = false;
     type.description = description || type.description;
@@ -139,11 +161,31 @@ class Reader {
     type.specifiedBy = applied.get('specifiedBy')?.get('url') ?? type.specifiedBy;
     if (kind === 'UNION') {
       if (this.take('=')) this.list('|', type.members);
-    } else if (this.take('{')) {
-      if (kind === 'ENUM') this.values(type.values);
-      else type.fields = this.fields('}', type.fields);
+    } else if (kind === 'ENUM') {
+      if (this.take('{')) this.values(type.values);
+    } else if (this.lexer.is('{')) {
+      const from = this.lexer.end;
+      type.bodies.push((before) => new Reader(this.text, from, this).fields('}', before));
+      this.pass();
     }
     if (name) this.result.types.set(name, type);
+  }
+
+  // pass goes behind the closing brace of the body that begins here.
+  pass() {
+    const { lexer, text } = this;
+    let depth = 1;
+    let at = lexer.end;
+    for (; depth > 0 && at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code === 123) depth++;
+      else if (code === 125) depth--;
+      else if (code === 34) at = lexer.string(at) - 1;
+      else if (code === 35) at = lineEnd(text, at);
+    }
+    if (depth > 0) this.result.unread++;
+    lexer.end = at;
+    lexer.skip();
   }
 
   // list reads names with a punctuator between them.

@@ -201,7 +201,7 @@ class Walker extends Parts {
     const type = field && this.schema.types.get(field.type.name);
     if (this.is('{')) {
       if (type && !isComposite(type)) this.problem(t, `${t.value} is a ${type.name}: it has no fields to select.`);
-      this.selection(type);
+      this.selection(isComposite(type) ? type : null);
     } else if (isComposite(type)) {
       this.problem(t, `Say which fields of ${t.value} you want: ${t.value} { … }.`);
     }
