@@ -27,20 +27,24 @@ const (
 	maxTypes  = 10_000    // types of classes
 	maxBelow  = 1_000_000 // entries of all Type.Classes
 	maxFields = 200_000   // fields of all types, those of Entity not counted
-	maxTexts  = 2 << 20   // bytes of the descriptions of all fields
+	maxTexts  = 1 << 20   // bytes of the descriptions of all fields
 )
 
 // Derive derives a schema. Equal ontologies give equal bytes, whatever the order of the
 // files that they were read from. What can't be mapped is left out and noted. The only
 // error is that ctx ended.
 func Derive(ctx context.Context, d Derivation) (*Model, error) {
+	return deriveWithin(ctx, d, limitsOfSchema{maxTypes, maxBelow, maxFields, maxTexts})
+}
+
+func deriveWithin(ctx context.Context, d Derivation, limits limitsOfSchema) (*Model, error) {
 	if d.Ontology == nil {
 		d.Ontology = domains.NewOntology(domains.Ontology{})
 	}
 	b := &deriver{
 		Derivation: d, model: &Model{Base: baseOf(d.Ontology)},
 		index: make(map[string]int32, len(d.Ontology.Classes)), usage: map[string]*domains.PropertyUsage{},
-		limits: limitsOfSchema{maxTypes, maxBelow, maxFields, maxTexts},
+		limits: limits, main: mainNamespace(d.Ontology),
 	}
 	return b.derive(ctx)
 }
@@ -56,6 +60,7 @@ type deriver struct {
 	model  *Model
 	usage  map[string]*domains.PropertyUsage // IRI → how the graph uses it
 	said   saidOfTerms
+	main   string // see mainNamespace
 
 	index      map[string]int32  // IRI → class
 	subs       [][]int32         // class → those directly below it
@@ -170,7 +175,7 @@ func (b *deriver) makeTypes(ctx context.Context) {
 // the ontology's own namespaces come first, then those that are declared.
 func (b *deriver) rank(iri string, declared bool) int {
 	rank := 0
-	if !isUnder(iri, b.Ontology.IRI) && !isUnder(iri, b.Ontology.Base) {
+	if !isUnder(iri, b.Ontology.IRI) && !isUnder(iri, b.Ontology.Base) && !isUnder(iri, b.main) {
 		rank += 2
 	}
 	if !declared {
@@ -180,6 +185,30 @@ func (b *deriver) rank(iri string, declared bool) int {
 		rank += 4
 	}
 	return rank
+}
+
+// mainNamespace is the namespace of most of the terms of an ontology; of several the
+// first. It is empty for an ontology that says itself what its namespace is.
+func mainNamespace(o *domains.Ontology) string {
+	if o.IRI != "" || o.Base != "" {
+		return ""
+	}
+	counts := map[string]int{}
+	for _, c := range o.Classes {
+		namespace, _ := splitName(c.IRI)
+		counts[namespace]++
+	}
+	for _, p := range o.Properties {
+		namespace, _ := splitName(p.IRI)
+		counts[namespace]++
+	}
+	main := ""
+	for namespace, n := range counts {
+		if n > counts[main] || n == counts[main] && namespace < main {
+			main = namespace
+		}
+	}
+	return main
 }
 
 // isUnder reports whether an IRI is in the namespace of a base or in one below it.

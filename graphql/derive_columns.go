@@ -3,6 +3,7 @@ package graphql
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -54,8 +55,8 @@ func (b *deriver) makeColumns(ctx context.Context) {
 	slices.SortFunc(b.drafts, func(x, y *draft) int {
 		return cmp.Or(cmp.Compare(x.part(), y.part()), cmp.Compare(x.Name, y.Name))
 	})
-	b.noteNames(homeless, "properties have no field, since the ontology says of no class that it has them, and no entity with a class uses them")
-	b.noteNames(unused, "annotation properties have no field, since no entity uses them")
+	b.noteNames(homeless, "a property has no domain and is used by no entity that has a class")
+	b.noteNames(unused, "an annotation property is used by no entity that has a class")
 }
 
 // addFields adds the fields of a property.
@@ -92,16 +93,17 @@ func (d *draft) part() int {
 	return 0
 }
 
-// noteNames notes how many properties there are and the first of their names.
-func (b *deriver) noteNames(names []string, what string) {
+// noteNames notes properties without a field and why: how many, and the first of their
+// names.
+func (b *deriver) noteNames(names []string, why string) {
 	const most = 10
 	if len(names) == 0 {
 		return
 	}
 	slices.Sort(names)
-	text := domains.Number(len(names)) + " " + what + ": " + strings.Join(names[:min(most, len(names))], ", ")
-	if len(names) > most {
-		text += ", …"
+	text := "No field, since " + why + ": " + strings.Join(names[:min(most, len(names))], ", ")
+	if more := len(names) - most; more > 0 {
+		text += fmt.Sprintf(" and %s more", domains.Number(more))
 	}
 	b.note(text + ".")
 }

@@ -1,19 +1,25 @@
 package graphql_test
 
 import (
+	"bytes"
 	"context"
+	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	gql "github.com/graph-gophers/graphql-go"
 	"github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/ontogate/ontogate/domains"
 	"github.com/ontogate/ontogate/domains/domaintest"
+	"github.com/ontogate/ontogate/domains/rdf"
 	"github.com/ontogate/ontogate/domains/rdfgraph"
 	"github.com/ontogate/ontogate/examples"
 	"github.com/ontogate/ontogate/graphql"
@@ -199,7 +205,8 @@ func TestDeriveSamples(t *testing.T) {
 	}
 }
 
-// TestDeriveRealOntologies derives the schemas of published ontologies.
+// TestDeriveRealOntologies derives the schemas of published ontologies, each from a
+// folder as it is served.
 func TestDeriveRealOntologies(t *testing.T) {
 	for name, b := range realFolders(t) {
 		t.Run(name, func(t *testing.T) {
@@ -209,13 +216,60 @@ func TestDeriveRealOntologies(t *testing.T) {
 			}
 			d := derivedFrom(t, b, list[0].Name)
 			legalSchema(t, d.Model)
-			n := 0
-			for _, typ := range d.Types {
-				n += len(typ.Fields)
+			distinctNames(t, d.Model)
+			if again := derive(t, d.from); again.SDL != d.SDL {
+				t.Errorf("derived twice, two schemas:\n%s", cmp.Diff(d.SDL, again.SDL))
 			}
-			t.Logf("%d types, %d fields, %d bytes\n%s", len(d.Types), n, len(d.SDL), strings.Join(d.Notes, "\n"))
 		})
 	}
+}
+
+// TestOrderOfTriplesDoesNotMatter derives the schemas of published ontologies and of what
+// their graphs use from their triples in several orders.
+func TestOrderOfTriplesDoesNotMatter(t *testing.T) {
+	folder := domaintest.Shared(t, "data", "ontologies")
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, name := range []string{"brick", "dcat-examples", "fhir", "ies", "music", "ontoaxiom", "qudt", "schemaorg", "skos", "w3c-ns"} {
+		t.Run(name, func(t *testing.T) {
+			triples := readable(t, filepath.Join(folder, name))
+			from := derivationOf(t, triples, "")
+			want := derive(t, from)
+			legalSchema(t, want)
+			for _, turn := range []func(){
+				func() { slices.Reverse(triples) },
+				func() { r.Shuffle(len(triples), func(i, k int) { triples[i], triples[k] = triples[k], triples[i] }) },
+			} {
+				turn()
+				if got := derive(t, derivationOf(t, triples, "")); got.SDL != want.SDL {
+					t.Fatalf("another order gives another schema (-want +got):\n%s", cmp.Diff(want.SDL, got.SDL))
+				}
+			}
+		})
+	}
+}
+
+// readable are the triples of the Turtle files of a folder that can be read.
+func readable(t *testing.T, folder string) (out []rdf.Triple) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(folder, "*.ttl"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no files: %v", err)
+	}
+	for i, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		start := len(out)
+		err = rdf.Read(bytes.NewReader(text), rdf.Turtle, rdf.Options{Base: "https://example.org/", BlankPrefix: fmt.Sprintf("f%d_", i)}, func(q rdf.Quad) error {
+			out = append(out, q.Triple)
+			return nil
+		})
+		if err != nil {
+			out = out[:start]
+		}
+	}
+	return out
 }
 
 // schemaOrg is the folder of schema.org.

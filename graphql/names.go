@@ -184,7 +184,7 @@ func (s nameSet) second(iri, other string) string {
 	if len(name) >= maxName {
 		name = strings.TrimRight(name[:maxName-20], "_")
 	} else if name != "" {
-		if try := legal(namespacePiece(namespace) + "_" + local); s.take(try) {
+		if try := legal(namespacePiece(namespace) + "_" + strings.TrimLeft(name, "_")); s.take(try) {
 			return try
 		}
 	}
@@ -198,7 +198,7 @@ func (s nameSet) second(iri, other string) string {
 }
 
 // dull are pieces of namespaces that tell nothing of them.
-var dull = reserve("ontology", "ontologies", "onto", "ns", "owl", "rdf", "rdfs", "schema", "core", "terms", "vocab", "vocabulary",
+var dull = reserve("ontology", "ontologies", "onto", "ns", "owl", "rdf", "rdfs", "schema", "core", "terms", "voc", "vocab", "vocabulary",
 	"def", "latest", "current", "stable", "master", "main", "www", "id")
 
 // namespacePiece is what people would call a namespace: the last piece of its path that
@@ -235,6 +235,22 @@ func tells(piece string) bool {
 		}
 	}
 	return n > 1
+}
+
+// spoken is the local name of an IRI where its name does not hold it; else empty.
+func spoken(iri, name string) string {
+	_, local := splitName(iri)
+	if plain, err := url.PathUnescape(local); err == nil {
+		local = plain
+	}
+	if strings.HasSuffix(foldName(name), foldName(legal(local))) && legal(local) != "" && isASCII(local) {
+		return ""
+	}
+	return local
+}
+
+func isASCII(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r > unicode.MaxASCII })
 }
 
 // lowerFirst is a name with its first letter in lower case.

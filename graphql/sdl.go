@@ -234,7 +234,7 @@ func (w *sdl) untyped() {
 // object writes the type of a class.
 func (w *sdl) object(t *Type, drafts map[*Column]*draft, own []bool, texts detail) {
 	c := w.b.Ontology.Class(t.Class)
-	w.WriteString("\n" + descriptionOf(w.b.explain(t.Name, c.Labels, c.Comments), ""))
+	w.WriteString("\n" + descriptionOf(w.b.explain(t.Name, c.IRI, c.Labels, c.Comments), ""))
 	w.WriteString("type " + t.Name + " implements Entity {\n" + entityFields)
 	for i, c := range t.Fields {
 		d := drafts[c]

@@ -109,9 +109,13 @@ func joinText(a, b string) string {
 	return a + " " + b
 }
 
-// explain describes a term: its label, where that is not its name, and its comment.
-func (b *deriver) explain(name string, labels, comments []domains.Text) string {
+// explain describes a term: its label, where that is not its name, and its comment. The
+// local name stands in for a label where the name had to leave letters out.
+func (b *deriver) explain(name, iri string, labels, comments []domains.Text) string {
 	text := ""
+	if len(labels) == 0 {
+		text = spoken(iri, name)
+	}
 	if t, ok := domains.ChooseText(labels, b.Languages); ok && foldName(t.Value) != foldName(name) {
 		text = t.Value
 	}
@@ -123,7 +127,7 @@ func (b *deriver) explain(name string, labels, comments []domains.Text) string {
 
 // describe describes a column.
 func (b *deriver) describe(p *domains.Property, c *Column) string {
-	return b.explain(c.Name, p.Labels, p.Comments)
+	return b.explain(c.Name, p.IRI, p.Labels, p.Comments)
 }
 
 // deprecated is the directive for a term that is; empty for others.
