@@ -173,7 +173,6 @@ func metaRules() *rules.Rules {
 
 // hints maps a rule to what to do about it.
 var hints = map[string]string{
-	"OverlappingFieldsCanBeMerged":   "Give one of them another name, as in other: field.",
 	"PossibleFragmentSpreads":        "Remove it, or put it on a type that can stand there.",
 	"UniqueArgumentNames":            "Give each argument once.",
 	"UniqueInputFieldNames":          "Give each field once.",
@@ -189,7 +188,7 @@ var hints = map[string]string{
 
 // refusalOf is an error of a library, with the next step where it says none.
 func refusalOf(rule, message string, places []Location) Error {
-	message = sentence(strings.ReplaceAll(message, "\n", " "))
+	message = strings.ReplaceAll(sentence(strings.ReplaceAll(message, "\n", " ")), "?.", "?")
 	if hint := hints[strings.TrimSuffix(rule, "Rule")]; hint != "" {
 		message += " " + hint
 	}

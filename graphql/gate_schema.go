@@ -10,7 +10,6 @@ import (
 	gqlerrors "github.com/graph-gophers/graphql-go/errors"
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
-	"github.com/vektah/gqlparser/v2/validator"
 )
 
 // newGate parses a schema, once with each library. Its cost grows with the schema.
@@ -18,8 +17,13 @@ func newGate(sdl string, introspection bool) (*gate, error) {
 	var strict *gql.Schema
 	var strictErr error
 	var both sync.WaitGroup
-	both.Go(func() { strict, strictErr = gql.ParseSchema(sdl, nil, gql.UseStringDescriptions()) })
-	schema, err := validator.LoadSchema(validator.Prelude, &ast.Source{Input: sdl})
+	both.Go(func() {
+		strict, strictErr = gql.ParseSchema(sdl, nil, gql.UseStringDescriptions(), gql.OverlapValidationLimit(4*maxPairs))
+		if strictErr == nil {
+			compactStrict(strict.AST())
+		}
+	})
+	t, err := parseTyped(sdl)
 	both.Wait()
 	if err != nil {
 		return nil, fmt.Errorf("reading the schema: %w", err)
@@ -27,8 +31,9 @@ func newGate(sdl string, introspection bool) (*gate, error) {
 	if strictErr != nil {
 		return nil, fmt.Errorf("checking the schema: %w", strictErr)
 	}
+	schema := t.schema
 	likeGraphQLJS(schema)
-	g := &gate{schema: schema, strict: strict, introspection: introspection, meta: newMetaSchema(schema, len(sdl))}
+	g := &gate{schema: schema, strict: strict, introspection: introspection, meta: newMetaSchema(t, len(sdl))}
 	g.explain = sync.OnceValue(func() *Schema { return schemaOf(schema) })
 	return g, nil
 }
@@ -57,9 +62,7 @@ func likeGraphQLJS(schema *ast.Schema) {
 func schemaOf(schema *ast.Schema) *Schema {
 	s := &Schema{types: map[string]*ast.Definition{}, directives: map[string]bool{}, roots: map[Kind]string{}}
 	for name, d := range schema.Types {
-		if built[name] == "" {
-			s.types[name] = d
-		}
+		s.types[name] = d
 		if built[name] == "" && !strings.HasPrefix(name, "__") {
 			s.names = append(s.names, name)
 		}

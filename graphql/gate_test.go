@@ -100,7 +100,7 @@ func TestAdmitAsGraphQLJSDoes(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			d, errs := g.admit(c.Request, 0)
 			if (d != nil) != (len(errs) == 0) {
-				t.Fatalf("admit() = %v, %v: one of them must be empty", d, errs)
+				t.Fatalf("admit() = %v, %v: one of them must be empty", d != nil, errs)
 			}
 			if reason, ok := differs[c.name]; ok {
 				if (d != nil) == c.accept {

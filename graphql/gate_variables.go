@@ -21,6 +21,8 @@ import (
 // coercion coerces values to types of a schema (GraphQL specification, section 3).
 type coercion struct {
 	schema *ast.Schema
+	// path leads from a variable to the value that is looked at.
+	path []string
 	// errs has the first faults.
 	errs []Error
 }
@@ -34,17 +36,17 @@ func (c *coercion) variables(o *ast.OperationDefinition, raw json.RawMessage) ma
 	}
 	out := make(map[string]any, len(o.VariableDefinitions))
 	for _, v := range o.VariableDefinitions {
-		what := "The variable $" + shorten(v.Variable)
+		c.path = append(c.path[:0], "The variable $"+shorten(v.Variable))
 		value, ok := given[v.Variable]
 		switch {
 		case ok:
-			if got, fits := c.json(what, v.Type, value, v.Position); fits {
+			if got, fits := c.json(v.Type, value, v.Position); fits {
 				out[v.Variable] = got
 			}
 		case v.DefaultValue != nil:
 			out[v.Variable] = c.literal(v.Type, v.DefaultValue)
 		case v.Type.NonNull:
-			c.add(v.Position, "%s is %s and is not given: send it in variables, as %s.", what, v.Type, member(v.Variable, "…"))
+			c.add(v.Position, "%s is %s and is not given: send it in variables, as %s.", c.what(), v.Type, member(v.Variable, "…"))
 		}
 	}
 	return out
@@ -73,16 +75,24 @@ func (c *coercion) add(pos *ast.Position, format string, args ...any) {
 	}
 }
 
+// what names the value that is looked at: The variable $where.and.name.
+func (c *coercion) what() string {
+	if n := len(c.path); n > mostListed {
+		return strings.Join(c.path[:mostListed/2], ".") + "…" + strings.Join(c.path[n-mostListed/2:], ".")
+	}
+	return strings.Join(c.path, ".")
+}
+
 // json coerces a value of JSON.
-func (c *coercion) json(what string, t *ast.Type, v any, pos *ast.Position) (any, bool) {
+func (c *coercion) json(t *ast.Type, v any, pos *ast.Position) (any, bool) {
 	if v == nil {
 		if t.NonNull {
-			c.add(pos, "%s is %s and must not be null.", what, t)
+			c.add(pos, "%s is %s and must not be null.", c.what(), t)
 		}
 		return nil, !t.NonNull
 	}
 	if t.Elem != nil {
-		return c.list(what, t, v, pos)
+		return c.list(t, v, pos)
 	}
 	d := c.schema.Types[t.NamedType]
 	if d == nil {
@@ -90,32 +100,32 @@ func (c *coercion) json(what string, t *ast.Type, v any, pos *ast.Position) (any
 	}
 	switch d.Kind {
 	case ast.InputObject:
-		return c.object(what, d, v, pos)
+		return c.object(d, v, pos)
 	case ast.Enum:
 		name, ok := v.(string)
 		if !ok || d.EnumValues.ForName(name) == nil {
-			c.add(pos, "%s is %s: its value must be one of %s, not %s.", what, t, listed(enumNames(d)), shown(v))
+			c.add(pos, "%s is %s: its value must be one of %s, not %s.", c.what(), t, listed(enumNames(d)), shown(v))
 			return nil, false
 		}
 		return name, true
 	}
 	out, ok := scalarOf(t.NamedType, v)
 	if !ok {
-		c.add(pos, "%s is %s: its value must be %s, not %s.", what, t, mustBe(t.NamedType), shown(v))
+		c.add(pos, "%s is %s: its value must be %s, not %s.", c.what(), t, mustBe(t.NamedType), shown(v))
 	}
 	return out, ok
 }
 
 // list coerces a value to a list: one value stands for a list of it.
-func (c *coercion) list(what string, t *ast.Type, v any, pos *ast.Position) (any, bool) {
+func (c *coercion) list(t *ast.Type, v any, pos *ast.Position) (any, bool) {
 	items, ok := v.([]any)
 	if !ok {
-		one, fits := c.json(what, t.Elem, v, pos)
+		one, fits := c.json(t.Elem, v, pos)
 		return []any{one}, fits
 	}
 	out, all := make([]any, 0, len(items)), true
 	for _, item := range items {
-		got, fits := c.json(what, t.Elem, item, pos)
+		got, fits := c.json(t.Elem, item, pos)
 		out, all = append(out, got), all && fits
 		if len(c.errs) >= mostFaults {
 			return nil, false
@@ -125,10 +135,10 @@ func (c *coercion) list(what string, t *ast.Type, v any, pos *ast.Position) (any
 }
 
 // object coerces a value to an input object.
-func (c *coercion) object(what string, d *ast.Definition, v any, pos *ast.Position) (any, bool) {
+func (c *coercion) object(d *ast.Definition, v any, pos *ast.Position) (any, bool) {
 	given, ok := v.(map[string]any)
 	if !ok {
-		c.add(pos, "%s is %s: its value must be an object such as %s.", what, d.Name, sample(d))
+		c.add(pos, "%s is %s: its value must be an object such as %s.", c.what(), d.Name, sample(d))
 		return nil, false
 	}
 	out, found := make(map[string]any, len(given)), 0
@@ -137,12 +147,14 @@ func (c *coercion) object(what string, d *ast.Definition, v any, pos *ast.Positi
 		switch {
 		case has:
 			found++
-			got, fits := c.json(what+"."+f.Name, f.Type, value, pos)
+			c.path = append(c.path, f.Name)
+			got, fits := c.json(f.Type, value, pos)
+			c.path = c.path[:len(c.path)-1]
 			out[f.Name], ok = got, ok && fits
 		case f.DefaultValue != nil:
 			out[f.Name] = c.literal(f.Type, f.DefaultValue)
 		case f.Type.NonNull:
-			c.add(pos, "%s needs the field %s: %s.", what, f.Name, f.Type)
+			c.add(pos, "%s needs the field %s: %s.", c.what(), f.Name, f.Type)
 			ok = false
 		}
 	}
@@ -151,7 +163,7 @@ func (c *coercion) object(what string, d *ast.Definition, v any, pos *ast.Positi
 	}
 	for _, name := range sortedKeys(given) {
 		if d.Fields.ForName(name) == nil {
-			c.add(pos, "%s is %s, which has no field '%s'. %s", what, d.Name, shorten(name), instead(name, fieldNames(d.Fields), "Its fields"))
+			c.add(pos, "%s is %s, which has no field '%s'. %s", c.what(), d.Name, shorten(name), instead(name, fieldNames(d.Fields), "Its fields"))
 		}
 	}
 	return nil, false

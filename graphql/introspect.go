@@ -1,7 +1,6 @@
 package graphql
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"sync"
@@ -19,7 +18,6 @@ const (
 
 // metaSchema is a schema in the order in which graphql-js shows it.
 type metaSchema struct {
-	schema *ast.Schema
 	// limit is how many bytes the answers of one request may have.
 	limit int
 	// lists finds what is in which order, once.
@@ -34,9 +32,9 @@ type metaOrder struct {
 	directives []*ast.DirectiveDefinition
 }
 
-func newMetaSchema(schema *ast.Schema, size int) *metaSchema {
-	m := &metaSchema{schema: schema, limit: min(max(leastMeta, metaTimes*size), mostMeta)}
-	m.lists = sync.OnceValue(func() *metaOrder { return orderOf(schema) })
+func newMetaSchema(t *typed, size int) *metaSchema {
+	m := &metaSchema{limit: min(max(leastMeta, metaTimes*size), mostMeta)}
+	m.lists = sync.OnceValue(func() *metaOrder { return orderOf(t) })
 	return m
 }
 
@@ -76,32 +74,23 @@ func (d *document) answerMeta(m *metaSchema) *Fault {
 // orderOf puts a schema in the order of graphql-js: types as they stand in the text, and
 // after each the scalars that the language has and that nothing before it needed; then
 // the types of introspection.
-func orderOf(schema *ast.Schema) *metaOrder {
+func orderOf(t *typed) *metaOrder {
 	m := &metaOrder{known: map[string]*ast.Definition{}, possible: map[string][]*ast.Definition{}}
-	var own []*ast.Definition
-	for _, d := range schema.Types {
-		if !d.BuiltIn && built[d.Name] == "" {
-			own = append(own, d)
-		}
+	o := orderer{schema: t.schema, out: m, defined: map[string]bool{}}
+	for _, d := range t.types {
+		o.defined[d.Name] = true
 	}
-	slices.SortFunc(own, func(a, b *ast.Definition) int { return byPosition(a.Position, b.Position) })
-	defined := map[string]bool{}
-	for _, d := range own {
-		defined[d.Name] = true
-	}
-	o := orderer{schema: schema, out: m, defined: defined}
-	for _, d := range own {
+	for _, d := range t.types {
 		m.put(d)
 		o.references(d)
 	}
-	for _, d := range schema.Directives {
+	for _, d := range t.directives {
 		for _, a := range d.Arguments {
-			if !a.Position.Src.BuiltIn {
-				o.visit(a.Type.Name())
-			}
+			o.visit(a.Type.Name())
 		}
 	}
 	o.visit("__Schema")
+	schema := t.schema
 	for _, d := range m.types {
 		for _, of := range schema.Implements[d.Name] {
 			if d.Kind == ast.Object && of.Kind == ast.Interface {
@@ -112,15 +101,8 @@ func orderOf(schema *ast.Schema) *metaOrder {
 			m.possible[d.Name] = append(m.possible[d.Name], schema.Types[member])
 		}
 	}
-	m.directives = directivesOf(schema)
+	m.directives = directivesOf(t)
 	return m
-}
-
-func byPosition(a, b *ast.Position) int {
-	if a == nil || b == nil {
-		return 0
-	}
-	return cmp.Compare(a.Start, b.Start)
 }
 
 func (m *metaOrder) put(d *ast.Definition) {
@@ -167,16 +149,10 @@ func (o *orderer) references(d *ast.Definition) {
 var specified = []string{"include", "skip", "deprecated", "specifiedBy", "oneOf"}
 
 // directivesOf are the directives of the text and then those of the language.
-func directivesOf(schema *ast.Schema) []*ast.DirectiveDefinition {
-	var out []*ast.DirectiveDefinition
-	for _, d := range schema.Directives {
-		if d.Position != nil && d.Position.Src != nil && !d.Position.Src.BuiltIn {
-			out = append(out, d)
-		}
-	}
-	slices.SortFunc(out, func(a, b *ast.DirectiveDefinition) int { return byPosition(a.Position, b.Position) })
+func directivesOf(t *typed) []*ast.DirectiveDefinition {
+	out := slices.Clone(t.directives)
 	for _, name := range specified {
-		if d := schema.Directives[name]; d != nil && !slices.Contains(out, d) {
+		if d := t.schema.Directives[name]; d != nil && !slices.Contains(out, d) {
 			out = append(out, d)
 		}
 	}

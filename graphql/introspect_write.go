@@ -1,6 +1,8 @@
 package graphql
 
 import (
+	"slices"
+
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
@@ -71,6 +73,9 @@ type metaWriter struct {
 	objects int
 }
 
+// leastRoom is about what an object takes.
+const leastRoom = 4 << 10
+
 func (w *metaWriter) null()         { w.b = append(w.b, "null"...) }
 func (w *metaWriter) text(s string) { w.b = appendString(w.b, s) }
 
@@ -99,6 +104,9 @@ func (w *metaWriter) object(plan metaPlan, of any) {
 		return
 	}
 	w.objects++
+	if cap(w.b)-len(w.b) < leastRoom { // append would copy large answers five times
+		w.b = slices.Grow(w.b, max(leastRoom*16, len(w.b)))
+	}
 	w.b = append(w.b, '{')
 	for i := range plan {
 		if i > 0 {

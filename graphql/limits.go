@@ -208,15 +208,11 @@ func (s *surveyor) tooDeep(o *ast.OperationDefinition, levels, depth int) {
 		way, at = append(way, f.Name), f.Position
 		set, need = f.SelectionSet, need-1
 	}
-	s.refuse(at, "The query follows %d relations from '%s', more than the %d that are allowed (depth): end at '%s', and read on from there in another query.",
-		levels, shorten(first(way)), depth, shorten(strings.Join(way[:max(len(way)-1, 0)], " ")))
-}
-
-func first(names []string) string {
-	if len(names) == 0 {
-		return ""
+	if len(way) < 2 {
+		way = append(way, "", "") // not reached: there are as many levels
 	}
-	return names[0]
+	s.refuse(at, "The query follows %d relations from '%s', more than the %d that are allowed (depth): end at '%s', and read on from there in another query.",
+		levels, shorten(way[0]), depth, shorten(way[len(way)-2]))
 }
 
 // deepest is the first field of a set that has as many levels as needed.
