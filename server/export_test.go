@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"strconv"
+	"strings"
 
 	mcpserver "github.com/mark3labs/mcp-go/server"
 
@@ -55,6 +57,36 @@ func (s *Server) Sessions() int {
 // TransportKnows reports whether mcp-go keeps anything under a session id.
 func (s *Server) TransportKnows(id string) bool {
 	return !errors.Is(s.mcp.SendNotificationToSpecificClient(id, "none", nil), mcpserver.ErrSessionNotFound)
+}
+
+// Services counts the derived services that are kept.
+func (s *Server) Services() int {
+	s.services.mu.Lock()
+	defer s.services.mu.Unlock()
+	return len(s.services.derived.kept)
+}
+
+// Shelve puts values of a size ("name:size") on a shelf, finding one before the last, and
+// lists the names of those that are kept.
+func Shelve(most, mostBytes int, puts []string, find string) (kept []string) {
+	s := shelf[string, string]{most: most, mostBytes: mostBytes}
+	for i, put := range puts {
+		name, size, _ := strings.Cut(put, ":")
+		if i == len(puts)-1 && find != "" {
+			s.find(find)
+		}
+		n, _ := strconv.Atoi(size)
+		s.put(name, name, n)
+	}
+	for _, e := range s.kept {
+		kept = append(kept, e.value)
+	}
+	return kept
+}
+
+// Accepted is what a request wants of what is offered.
+func Accepted(accept []string, usual string, offered ...string) (string, bool) {
+	return accepted(accept, usual, offered...)
 }
 
 // What is limited.

@@ -64,7 +64,7 @@ func refuseGraphQL(w http.ResponseWriter, r *http.Request, status int, message, 
 		Errors  []graphQLError `json:"errors,omitempty"`
 	}{Error: errorCodes[status], Message: message, Request: request}
 	kind := errorType(r)
-	if r.Method == http.MethodPost || kind == responseType || r.URL.Query().Has("query") {
+	if r.Method == http.MethodPost || kind == responseType || strings.Contains(r.URL.RawQuery, "query") {
 		body.Errors = []graphQLError{{message}}
 	}
 	text := jsonText(body)
