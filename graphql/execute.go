@@ -20,6 +20,8 @@ type execution struct {
 	doc *document
 	// counted is how many entities there are so far, at all places of the answer.
 	counted int
+	// columns is how many cells there are.
+	columns int
 	// full is set when no more entities are taken in, ended when nothing more is read.
 	full, ended bool
 	// first are the errors that reading met, for the answer as a whole.

@@ -93,9 +93,27 @@ func (x *execution) group(above *group, by *cell, typ *Type, nodes []domains.Nod
 	}
 	g := &group{object: x.doc.schema.Types[name], typ: typ, nodes: nodes, times: times,
 		above: above, by: by, index: int32(len(by.groups))}
-	g.cells = x.cells(g, by.subsets())
 	by.groups = append(by.groups, g)
+	if x.columns > mostColumns {
+		x.crowded(above, by)
+		g.lost = true
+		return g
+	}
+	g.cells = x.cells(g, by.subsets())
+	x.columns += len(g.cells)
 	return g
+}
+
+// crowded stops taking in entities because those of too many types are asked for too
+// much, and tells it once.
+func (x *execution) crowded(g *group, c *cell) {
+	if x.full {
+		return
+	}
+	x.full = true
+	x.first = append(x.first, Error{Path: pathOf(g, c, 0), Locations: locations(c.collected), Message: fmt.Sprintf(
+		"An answer reads at most %s fields, each for all entities of one type that a relation leads to; this one was cut here: "+
+			"ask for fewer fields or with smaller limits.", thousands(mostColumns))})
 }
 
 // sort parts entities of several types into groups.

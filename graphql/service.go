@@ -18,6 +18,9 @@ const (
 	mostEntities = 20_000
 	mostTime     = 10 * time.Second
 	mostDepth    = 8
+	// mostColumns is how many fields are read, each for all entities of a group: where every
+	// entity has a type of its own, that many groups are made.
+	mostColumns = 100_000
 	// mostBytes is how large an answer gets before its lists end.
 	mostBytes = 64 << 20
 )
@@ -75,7 +78,8 @@ func (s *Service) Run(ctx context.Context, r Request, o Options) (answer *Respon
 	defer cancel()
 	defer func() {
 		if p := recover(); p != nil {
-			answer = &Response{Errors: []Error{{Message: internalError}}, Causes: []error{panicked(p)}}
+			answer = &Response{Executed: true, Data: json.RawMessage("null"),
+				Errors: []Error{{Message: internalError}}, Causes: []error{panicked(p)}}
 		}
 	}()
 	depth := o.Depth

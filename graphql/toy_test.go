@@ -67,16 +67,22 @@ func turtle(t testing.TB, text string) (out []rdf.Triple) {
 // toyModel is the schema of toyOntology.
 func toyModel(t testing.TB) *graphql.Model {
 	t.Helper()
-	o, _, err := owl.Build(t.Context(), owl.NewMemoryGraph(turtle(t, toyOntology)), owl.Options{Base: toyBase})
-	if err != nil {
-		t.Fatal(err)
-	}
 	usage := &domains.Usage{Properties: []domains.PropertyUsage{
 		{IRI: toyBase + "nick", Literals: true, Many: true, Classes: []string{toyBase + "Person"}},
 		{IRI: toyBase + "score", Literals: true, Many: true, Classes: []string{toyBase + "Person"}},
 		{IRI: toyBase + "saying", Literals: true, Many: true, Languages: true, Classes: []string{toyBase + "Person"}},
 		{IRI: toyBase + "motto", Literals: true, Languages: true, Classes: []string{toyBase + "Person"}},
 	}}
+	return modelOf(t, toyOntology, usage)
+}
+
+// modelOf is the schema of an ontology in Turtle.
+func modelOf(t testing.TB, ontology string, usage *domains.Usage) *graphql.Model {
+	t.Helper()
+	o, _, err := owl.Build(t.Context(), owl.NewMemoryGraph(turtle(t, ontology)), owl.Options{Base: toyBase})
+	if err != nil {
+		t.Fatal(err)
+	}
 	m, err := graphql.Derive(t.Context(), graphql.Derivation{Name: "toy", Ontology: o, Usage: usage, Languages: []string{"en"}})
 	if err != nil {
 		t.Fatal(err)

@@ -1,0 +1,4 @@
+package graphql
+
+// LimitBytes makes answers end earlier.
+func (s *Service) LimitBytes(n int) { s.maxBytes = n }
