@@ -28,6 +28,7 @@ const (
 	maxBelow  = 1_000_000 // entries of all Type.Classes
 	maxFields = 200_000   // fields of all types, those of Entity not counted
 	maxTexts  = 1 << 20   // bytes of the descriptions of all fields
+	maxStarts = 4_000_000 // classes that properties begin at, those below them not counted
 )
 
 // Derive derives a schema. Equal ontologies give equal bytes, whatever the order of the

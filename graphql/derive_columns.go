@@ -37,12 +37,17 @@ func (b *deriver) makeColumns(ctx context.Context) {
 	}
 	used := reserve(reservedFields...)
 	b.fieldNames = used.allot(terms, "field")
-	var homeless, unused []string
+	var homeless, unused, large []string
+	left := maxStarts
 	for i, p := range properties {
 		if i%1024 == 0 && ctx.Err() != nil {
 			return
 		}
-		switch starts := b.startsOf(p); {
+		starts, ok := b.startsOf(p, left)
+		left -= len(starts)
+		switch {
+		case !ok:
+			large = append(large, b.fieldNames[p.IRI])
 		case len(starts) > 0:
 			b.addFields(p, starts)
 		case p.Kind == domains.AnnotationProperty:
@@ -55,8 +60,9 @@ func (b *deriver) makeColumns(ctx context.Context) {
 	slices.SortFunc(b.drafts, func(x, y *draft) int {
 		return cmp.Or(cmp.Compare(x.part(), y.part()), cmp.Compare(x.Name, y.Name))
 	})
-	b.noteNames(homeless, "a property has no domain and is used by no entity that has a class")
-	b.noteNames(unused, "an annotation property is used by no entity that has a class")
+	b.noteNames("Properties without a field, since they have no domain and no entity with a class uses them", homeless)
+	b.noteNames("Annotation properties without a field, since no entity with a class uses them", unused)
+	b.noteNames("Properties without a field, since the schema would be too large", large)
 }
 
 // addFields adds the fields of a property.
@@ -93,15 +99,15 @@ func (d *draft) part() int {
 	return 0
 }
 
-// noteNames notes properties without a field and why: how many, and the first of their
-// names.
-func (b *deriver) noteNames(names []string, why string) {
+// noteNames notes properties without a field: the first of their names, and how many
+// there are more.
+func (b *deriver) noteNames(what string, names []string) {
 	const most = 10
 	if len(names) == 0 {
 		return
 	}
 	slices.Sort(names)
-	text := "No field, since " + why + ": " + strings.Join(names[:min(most, len(names))], ", ")
+	text := what + ": " + strings.Join(names[:min(most, len(names))], ", ")
 	if more := len(names) - most; more > 0 {
 		text += fmt.Sprintf(" and %s more", domains.Number(more))
 	}
@@ -134,11 +140,14 @@ func (b *deriver) properties() []*domains.Property {
 
 // startsOf are the classes that have a property: its domains, or else what its inverses
 // lead to, or else the domains of the properties above it; and the classes of the
-// entities that use it.
-func (b *deriver) startsOf(p *domains.Property) []int32 {
-	starts := b.classesOf(p.Domains)
+// entities that use it. ok is false where they are more than most.
+func (b *deriver) startsOf(p *domains.Property, most int) (starts []int32, ok bool) {
+	starts = b.classesOf(p.Domains)
 	if len(starts) == 0 {
 		for _, q := range b.inverses(p) {
+			if len(starts)+len(q.Ranges) > most {
+				return nil, false
+			}
 			starts = append(starts, b.classesOf(q.Ranges)...)
 		}
 	}
@@ -149,17 +158,19 @@ func (b *deriver) startsOf(p *domains.Property) []int32 {
 		starts = append(starts, b.classesOf(u.Classes)...)
 	}
 	slices.Sort(starts)
-	return slices.Compact(starts)
+	starts = slices.Compact(starts)
+	return starts, len(starts) <= most
 }
 
-// domainsAbove are the domains of the nearest properties above one that have any.
+// domainsAbove are the domains of the nearest properties above one that have any, of
+// the 100 nearest.
 func (b *deriver) domainsAbove(p *domains.Property) []int32 {
 	seen := map[string]bool{p.IRI: true}
-	for level := p.Supers; len(level) > 0; {
+	for level := p.Supers; len(level) > 0 && len(seen) < 100; {
 		var out []int32
 		var next []string
 		for _, iri := range level {
-			if q := b.Ontology.Property(iri); q != nil && !seen[iri] {
+			if q := b.Ontology.Property(iri); q != nil && !seen[iri] && len(seen) < 100 {
 				seen[iri] = true
 				out = append(out, b.classesOf(q.Domains)...)
 				next = append(next, q.Supers...)
@@ -245,20 +256,38 @@ func (b *deriver) datatypes(p *domains.Property) []string {
 // relation is the column of a property's entities.
 func (b *deriver) relation(p *domains.Property, name string) *Column {
 	c := &Column{Name: name, List: true, Target: EntityType, Steps: []domains.Step{{Property: p.IRI}}}
-	ranges := slices.DeleteFunc(slices.Clone(p.Ranges), b.isDatatype)
 	for _, q := range b.inverses(p) {
 		c.Steps = append(c.Steps, domains.Step{Property: q.IRI, Inverse: true})
-		if len(p.Ranges) == 0 {
-			ranges = append(ranges, q.Domains...)
-		}
 	}
-	slices.Sort(ranges)
-	if ranges = slices.Compact(ranges); len(ranges) == 1 {
-		if i, ok := b.index[ranges[0]]; ok && b.types[i] != nil {
-			c.Target = b.types[i].Name
-		}
+	if i, ok := b.index[b.onlyRange(p)]; ok && b.types[i] != nil {
+		c.Target = b.types[i].Name
 	}
 	return c
+}
+
+// onlyRange is the one class that a property leads to: its range, or else the domain of
+// its inverses; empty where there are several or none.
+func (b *deriver) onlyRange(p *domains.Property) (only string) {
+	for _, r := range p.Ranges {
+		if r != only && !b.isDatatype(r) {
+			if only != "" {
+				return ""
+			}
+			only = r
+		}
+	}
+	if len(p.Ranges) > 0 {
+		return only
+	}
+	for _, q := range b.inverses(p) {
+		for _, d := range q.Domains {
+			if d != only && only != "" {
+				return ""
+			}
+			only = d
+		}
+	}
+	return only
 }
 
 // value is the column of a property's literals; texts makes it one of strings.

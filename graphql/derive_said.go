@@ -1,7 +1,9 @@
 package graphql
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/ontogate/ontogate/domains"
@@ -56,10 +58,11 @@ func collectText(texts [][]domains.Text, predicates []string, tr rdf.Triple) {
 	}
 }
 
-// firstText is the first list that holds anything.
+// firstText is the first list that holds anything, in an order of its own.
 func firstText(lists [][]domains.Text) []domains.Text {
 	for _, l := range lists {
 		if len(l) > 0 {
+			slices.SortFunc(l, func(a, b domains.Text) int { return cmp.Or(cmp.Compare(a.Lang, b.Lang), cmp.Compare(a.Value, b.Value)) })
 			return l
 		}
 	}
