@@ -123,13 +123,12 @@ func (g *columns) Labels(ctx context.Context, of []domains.Node, languages []str
 	defer c.r.Done()
 	labels := c.labeller()
 	out := make([]string, len(of))
-	for i, n := range of {
-		if c.ended(i) {
+	for first := 0; first < len(of); first += block {
+		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if id := g.node(n); id != 0 {
-			out[i] = labels.of(id)
-		}
+		last := min(first+block, len(of))
+		labels.block(of[first:last], out[first:last])
 	}
 	return out, ctx.Err()
 }
@@ -149,6 +148,49 @@ func (c *column) labeller() *labeller {
 	return l
 }
 
+// block chooses the labels of at most a block of nodes, property by property: most nodes
+// have a label of the first.
+func (l *labeller) block(nodes []domains.Node, out []string) {
+	var ids, places [block]store.ID // of the nodes that may still get a better label
+	var ranks [block]int
+	n := 0
+	for i, node := range nodes {
+		switch id := l.columns.node(node); {
+		case id == 0:
+		case l.groups.has(id):
+			out[i] = l.of(id)
+		default:
+			ids[n], places[n], ranks[n] = id, store.ID(i), -1
+			n++
+		}
+	}
+	for _, p := range l.labels.shown {
+		l.r.Objects(ids[:n], p, mostLabels, &l.read)
+		kept := 0
+		for i := range n {
+			label, best := &out[places[i]], ranks[i]
+			values := l.read.At(i)
+			if len(values) == mostLabels { // there may be more, and literals come last
+				*label = l.of(ids[i])
+				continue
+			}
+			for _, v := range values {
+				if best, *label = l.better(v, best, *label); best == 0 {
+					break
+				}
+			}
+			if best != 0 {
+				ids[kept], places[kept], ranks[kept] = ids[i], places[i], best
+				kept++
+			}
+		}
+		if n = kept; n == 0 {
+			return
+		}
+	}
+}
+
+// of chooses the label of one node.
 func (l *labeller) of(node store.ID) string {
 	best, label := -1, ""
 	single := [1]store.ID{node}
@@ -164,20 +206,29 @@ func (l *labeller) of(node store.ID) string {
 			}
 			_, rows = rows.Split(l.s.FirstLiteral())
 			for i := range min(rows.Len(), mostLabels) {
-				t := l.s.Term(rows.Third(i))
-				if t.Kind != rdf.Literal || strings.TrimSpace(t.Value) == "" {
-					continue
-				}
-				if rank := l.rank(t.Lang); best < 0 || rank < best {
-					best, label = rank, t.Value
-				}
-				if best == 0 {
+				if best, label = l.better(rows.Third(i), best, label); best == 0 {
 					return label
 				}
 			}
 		}
 	}
 	return label
+}
+
+// better is the better one of a value and the label so far, with its rank; -1 stands
+// for none.
+func (l *labeller) better(value store.ID, best int, label string) (int, string) {
+	if value < l.s.FirstLiteral() {
+		return best, label
+	}
+	t := l.s.Term(value)
+	if t.Kind != rdf.Literal || strings.TrimSpace(t.Value) == "" {
+		return best, label
+	}
+	if rank := l.rank(t.Lang); best < 0 || rank < best {
+		return rank, t.Value
+	}
+	return best, label
 }
 
 func (l *labeller) rank(lang string) int {

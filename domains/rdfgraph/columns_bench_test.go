@@ -2,10 +2,16 @@ package rdfgraph_test
 
 import (
 	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/ontogate/ontogate/domains"
+	"github.com/ontogate/ontogate/domains/domaintest"
 	"github.com/ontogate/ontogate/domains/rdf"
+	"github.com/ontogate/ontogate/domains/rdf/xsd"
 	"github.com/ontogate/ontogate/domains/rdfgraph"
 	"github.com/ontogate/ontogate/domains/rdfgraph/store"
 )
@@ -103,4 +109,67 @@ func BenchmarkValues12500(b *testing.B) {
 			}
 		}
 	})
+}
+
+func BenchmarkSelectWhere(b *testing.B) {
+	_, c := rdfgraph.NewColumns(people(100_000), nil, []string{big + "name"})
+	friend, err := c.Nodes(b.Context(), []string{big + "Person/P000007"})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, bench := range []struct {
+		name  string
+		where domains.Condition
+		order []domains.Order
+	}{
+		{"equal text", domains.Condition{Op: domains.OpValue, Steps: forward("email"), Test: domains.TestEqual, Values: text("p77@example.com")}, nil},
+		{"equal number", domains.Condition{Op: domains.OpValue, Steps: forward("age"), Test: domains.TestEqual, Values: integer(7)}, nil},
+		{"at least", domains.Condition{Op: domains.OpValue, Steps: forward("age"), Test: domains.TestAtLeast, Values: integer(7)}, nil},
+		{"contains", domains.Condition{Op: domains.OpValue, Steps: forward("email"), Test: domains.TestContains, Values: text("77@")}, nil},
+		{"friends of", domains.Condition{Op: domains.OpSome, Steps: forward("friend"), Parts: []domains.Condition{{Op: domains.OpIs, Nodes: friend}}}, nil},
+		{"ordered", domains.Condition{Op: domains.OpAnd}, []domains.Order{{Steps: forward("age"), Kind: xsd.Integer, Descending: true}}},
+	} {
+		b.Run(bench.name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := c.Select(b.Context(), domains.Selection{Classes: []string{big + "Person"}, Where: &bench.where, Order: bench.order, Limit: 50, Count: true}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkUsage works usage out anew each time, of published ontologies and of people.
+func BenchmarkUsage(b *testing.B) {
+	graphs := map[string]*store.Snapshot{"people": people(100_000)}
+	for _, folder := range realFolders {
+		triples := store.NewBuilder()
+		files, err := filepath.Glob(filepath.Join(domaintest.Shared(b, "data", "ontologies", folder), "*.ttl"))
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, file := range files {
+			f, err := os.Open(file)
+			if err != nil {
+				b.Fatal(err)
+			}
+			if err := rdf.Read(f, rdf.Turtle, rdf.Options{Base: big}, func(q rdf.Quad) error { triples.Add(q.Triple); return nil }); err != nil {
+				b.Log(err)
+			}
+			f.Close()
+		}
+		graphs[folder] = triples.Build()
+	}
+	for _, name := range slices.Sorted(maps.Keys(graphs)) {
+		_, c := rdfgraph.NewColumns(graphs[name], nil, nil)
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := rdfgraph.Lean(c).Usage(b.Context()); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(graphs[name].Len()), "triples")
+		})
+	}
 }

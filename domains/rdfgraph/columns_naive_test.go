@@ -2,6 +2,7 @@ package rdfgraph_test
 
 import (
 	"cmp"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -443,6 +444,59 @@ func randomTriples(r *rand.Rand) []rdf.Triple {
 				put(s, owlSameAs, thing())
 			}
 		}
+	}
+	return out
+}
+
+func (n *naive) usage() []domains.PropertyUsage {
+	all := map[string]*domains.PropertyUsage{}
+	add := func(list *[]string, s string) {
+		if !slices.Contains(*list, s) {
+			*list = append(*list, s)
+			slices.Sort(*list)
+		}
+	}
+	for _, node := range n.nodes() {
+		if n.schema[node] {
+			continue
+		}
+		for _, t := range n.triples {
+			p := t.Predicate.Value
+			values := n.follow(node, domains.Step{Property: p})
+			if len(values) == 0 || p == rdf.RDFType {
+				continue
+			}
+			u := all[p]
+			if u == nil {
+				u = &domains.PropertyUsage{IRI: p}
+				all[p] = u
+			}
+			for _, class := range []string{big + "ClassA", big + "ClassB", big + "ClassC"} {
+				if n.hasClass(node, []string{class}) {
+					add(&u.Classes, class)
+				}
+			}
+			langs := map[string]int{}
+			for _, v := range values {
+				langs[v.Lang]++
+				u.Many = u.Many || langs[v.Lang] > 1
+				u.Languages = u.Languages || v.Lang != ""
+				switch {
+				case v.Kind != rdf.Literal:
+					u.Entities = u.Entities || n.isEntity(v)
+				case v.Lang != "":
+					u.Literals = true
+					add(&u.Datatypes, rdf.RDFLangString)
+				default:
+					u.Literals = true
+					add(&u.Datatypes, cmp.Or(v.Datatype, rdf.XSDString))
+				}
+			}
+		}
+	}
+	var out []domains.PropertyUsage
+	for _, p := range slices.Sorted(maps.Keys(all)) {
+		out = append(out, *all[p])
 	}
 	return out
 }

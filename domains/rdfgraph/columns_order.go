@@ -58,7 +58,7 @@ func (b *best) add(c pick) {
 	}
 	c.keys = slices.Clone(b.keys)
 	b.list = append(b.list, c)
-	if len(b.list) >= 2*b.need && len(b.list) >= 1024 {
+	if len(b.list) >= 2*b.need && len(b.list) >= 16*b.columns.few {
 		b.sort()
 	}
 }

@@ -269,3 +269,21 @@ func (g *randomGraph) checkSelection(seed uint64) {
 		g.Errorf("seed %d: pages of %d are %v, the whole is %v", seed, s.Limit, pages, got.Nodes)
 	}
 }
+
+// TestUsageMeansWhatTriplesSay compares the usage of random graphs with what going
+// through all triples gives.
+func TestUsageMeansWhatTriplesSay(t *testing.T) {
+	for seed := range uint64(300) {
+		g := newRandomGraph(t, seed, false)
+		got, err := g.c.Usage(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(g.naive.usage(), got.Properties); diff != "" {
+			for _, triple := range g.naive.triples {
+				t.Logf("%v", triple)
+			}
+			t.Fatalf("seed %d (-want +got):\n%s", seed, diff)
+		}
+	}
+}
