@@ -15,7 +15,7 @@ export class Explorer {
     this.body = make('div', { class: 'explored' });
     this.nav = make('nav', { 'aria-label': 'Place in the schema', class: 'crumbs', hidden: true }, this.crumbs);
     host.append(make('div', { class: 'search' }, this.search), this.nav, this.body);
-    this.trail = [];
+    this.load(null);
   }
 
   // load shows another schema.
@@ -130,7 +130,7 @@ export class Explorer {
   }
 
   put(type, field) {
-    say(this.insert(type.name, field) ? `${field.name} is in the query.` : `The query selects nothing of ${type.name}: put in a field that leads there first.`);
+    if (this.insert(type.name, field)) say(`${field.name} is in the query.`);
   }
 
   // find shows what fits the search.

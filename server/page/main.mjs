@@ -16,6 +16,9 @@ import { count, placeOf } from './words.mjs';
 // WAIT is how long a pause in typing is, in milliseconds, after which problems are listed.
 const WAIT = 250;
 
+// SHOWN is how long a notice stays, in milliseconds.
+const SHOWN = 6000;
+
 // Page joins the parts: the address says the domain, the server answers at the address.
 class Page {
   constructor() {
@@ -58,6 +61,7 @@ class Page {
     byId('copy').addEventListener('click', () => this.copy(layOutIfSmall(this.result.raw), 'The result is copied.'));
     tabs([byId('tab-schema'), byId('tab-history')], (id) => id === 'tab-history' && this.showPast());
     addEventListener('hashchange', () => this.follow());
+    closeByItself(document.querySelector('.keys'));
     addEventListener('keydown', (event) => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
@@ -151,7 +155,7 @@ class Page {
   // place is a button that shows a place in an editor.
   place(start, editor, end = start + 1) {
     const { line, column } = placeOf(editor.text, start);
-    return button(`${line}:${column}`, () => editor.select(start, end), { class: 'link place', 'aria-label': `Go to line ${line}, column ${column}` });
+    return button(`${line}:${column}`, () => editor.select(start, end), { class: 'link place', 'aria-label': `${line}:${column}, go to line ${line}, column ${column}` });
   }
 
   // operations offers the operations of the query when there are several.
@@ -221,7 +225,7 @@ class Page {
     const { area, text } = this.query;
     const put = insertField(this.schema, text, area.selectionStart, type, field);
     if (!put) {
-      this.stand(`The query selects nothing of ${type}: insert a field that leads there first.`);
+      this.notice(`The query has no braces for fields of ${type}: insert a field that leads there first.`);
       return false;
     }
     this.query.replace(0, text.length, put.text);
@@ -254,10 +258,25 @@ class Page {
     } catch {
       said = otherwise();
     }
-    byId('notice').textContent = said;
-    clearTimeout(this.noticed);
-    this.noticed = setTimeout(() => byId('notice').replaceChildren(), 4000);
+    this.notice(said);
   }
+
+  // notice shows and speaks a sentence for a while.
+  notice(text) {
+    byId('notice').textContent = text;
+    clearTimeout(this.noticed);
+    this.noticed = setTimeout(() => byId('notice').replaceChildren(), SHOWN);
+  }
+}
+
+// closeByItself closes what was unfolded over the page when something else is done.
+function closeByItself(details) {
+  addEventListener('pointerdown', (event) => {
+    if (!details.contains(event.target)) details.open = false;
+  });
+  details.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') details.open = false;
+  });
 }
 
 function storageOf() {
