@@ -182,8 +182,9 @@ func TestServiceThatCannotBeMade(t *testing.T) {
 // What a back end says of itself is told, and may be better the next time.
 func TestServiceIsTriedAgain(t *testing.T) {
 	b := &derivedFrom{Backend: folders(t)}
+	var back atomic.Bool
 	b.usage = func(context.Context) error {
-		if b.made.Load() == 1 {
+		if !back.Load() {
 			return &domains.Error{Kind: domains.ErrUpstream, Message: "The disk is away."}
 		}
 		return nil
@@ -192,6 +193,7 @@ func TestServiceIsTriedAgain(t *testing.T) {
 	w := send(t, s.Handler(), http.MethodPost, "/graphql/zoo", countAnimals)
 	equal(t, "status", http.StatusBadGateway, w.Code)
 	contains(t, "the answer", w.Body.String(), "The disk is away.")
+	back.Store(true)
 	w = send(t, s.Handler(), http.MethodPost, "/graphql/zoo", countAnimals)
 	equal(t, "the answer", `{"data":{"countAnimal":2}}`, w.Body.String())
 }
