@@ -20,6 +20,18 @@ type Response struct {
 	// Causes are what is behind errors whose Message is "internal error", for the log. They
 	// may hold anything and are never shown.
 	Causes []error
+
+	// framed is Data behind frame, with room behind it, so that a large answer need not be
+	// copied to be sent.
+	framed []byte
+}
+
+// frame is what stands before the data.
+const frame = `{"data":`
+
+// respond is a response with data, which stands in framed behind frame.
+func respond(framed []byte) *Response {
+	return &Response{Executed: true, Data: framed[len(frame):len(framed):len(framed)], framed: framed}
 }
 
 // Error is an error in a response.
@@ -36,19 +48,23 @@ type Error struct {
 type Location struct{ Line, Column int }
 
 // JSON is the response as the specification has it: data when the request was executed,
-// errors when there are any. It is always valid JSON and UTF-8.
+// errors when there are any. It is always valid JSON and UTF-8. It may share memory with
+// Data; calls must not run at the same time.
 func (r *Response) JSON() []byte {
-	b := make([]byte, 0, len(r.Data)+64+160*len(r.Errors))
-	b = append(b, '{')
-	if r.Executed {
-		b = append(b, `"data":`...)
-		if r.Data == nil {
-			b = append(b, "null"...)
+	b := r.framed
+	if len(b) != len(frame)+len(r.Data) || len(r.Data) == 0 || &b[len(frame)] != &r.Data[0] {
+		b = make([]byte, 0, len(r.Data)+64+160*len(r.Errors))
+		if r.Executed {
+			b = append(append(b, frame...), r.Data...)
+			if len(r.Data) == 0 {
+				b = append(b, "null"...)
+			}
+		} else {
+			b = append(b, '{')
 		}
-		b = append(b, r.Data...)
-		if len(r.Errors) > 0 {
-			b = append(b, ',')
-		}
+	}
+	if r.Executed && len(r.Errors) > 0 {
+		b = append(b, ',')
 	}
 	if len(r.Errors) > 0 {
 		b = append(b, `"errors":[`...)

@@ -3,7 +3,6 @@ package graphql
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -78,8 +77,8 @@ func (s *Service) Run(ctx context.Context, r Request, o Options) (answer *Respon
 	defer cancel()
 	defer func() {
 		if p := recover(); p != nil {
-			answer = &Response{Executed: true, Data: json.RawMessage("null"),
-				Errors: []Error{{Message: internalError}}, Causes: []error{panicked(p)}}
+			answer = respond([]byte(frame + "null"))
+			answer.Errors, answer.Causes = []Error{{Message: internalError}}, []error{panicked(p)}
 		}
 	}()
 	depth := o.Depth
@@ -93,13 +92,16 @@ func (s *Service) Run(ctx context.Context, r Request, o Options) (answer *Respon
 	x := &execution{s: s, ctx: ctx, doc: d, rows: s.tables.Get().(*rowTable)}
 	root := x.read()
 	s.tables.Put(x.rows)
-	if errors.Is(ctx.Err(), context.Canceled) { // nobody waits for it
-		return &Response{Executed: true, Data: json.RawMessage("null"), Causes: x.causes,
-			Errors: []Error{{Message: "The request was cancelled."}}}
-	}
 	w := &writer{x: x}
-	data := w.data(root)
-	return &Response{Executed: true, Data: data, Errors: w.errors(), Causes: x.causes}
+	if errors.Is(ctx.Err(), context.Canceled) { // nobody waits for it
+		answer = respond([]byte(frame + "null"))
+		answer.Errors = []Error{{Message: "The request was cancelled."}}
+	} else {
+		answer = respond(w.data(root))
+		answer.Errors = w.errors()
+	}
+	answer.Causes = x.causes
+	return answer
 }
 
 // panicked is a panic as an error for the log.

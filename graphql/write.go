@@ -1,7 +1,6 @@
 package graphql
 
 import (
-	"encoding/json"
 	"fmt"
 	"strconv"
 
@@ -40,11 +39,11 @@ type step struct {
 	index int
 }
 
-// data writes the answer as a whole.
-func (w *writer) data(root *group) json.RawMessage {
-	w.b = make([]byte, 0, min(root.size(), w.x.s.maxBytes))
+// data writes the answer as a whole, behind the frame.
+func (w *writer) data(root *group) []byte {
+	w.b = append(make([]byte, 0, min(root.size(), w.x.s.maxBytes)+64), frame...)
 	if !w.object(root, 0) {
-		return json.RawMessage("null")
+		w.b = append(w.b, "null"...)
 	}
 	return w.b
 }
@@ -301,7 +300,7 @@ func (g *group) size() int {
 	}
 	for i := range g.cells {
 		c := &g.cells[i]
-		each += len(c.head) + 12
+		each += len(c.head) + 4
 		if n := min(len(c.texts), 16); n > 0 {
 			for _, t := range c.texts[:n] {
 				each += len(t) / n
