@@ -176,7 +176,7 @@ func (w world) interactionEntities() iter.Seq[*entity] {
 		on := d.dayBetween(w.customer(w.interactionOwner[number-1]).since, snapshotDay)
 		return customerSchema.entity("Interaction", "Interaction/"+id).label(value{text: kind + " via " + channel}).
 			set("interactionId", id).set("interactionType", kind).set("channel", channel).
-			set("interactionDate", openingHour(d, on)).
+			set("date", openingHour(d, on)).
 			set("outcome", pick(d, []string{"resolved", "resolved", "follow_up", "escalated"})).
 			set("durationMinutes", fmt.Sprint(d.between(3, 45))).
 			set("satisfactionScore", fmt.Sprint(d.between(1, 5)))

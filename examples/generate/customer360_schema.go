@@ -71,7 +71,7 @@ var customerAttributes = []property{
 	{name: "interactionId", domain: "Interaction", rng: "xsd:string", en: "interactionid", comment: "The interaction's number.", traits: functional | inverseFunctional},
 	{name: "interactionType", domain: "Interaction", rng: "xsd:string", en: "interactiontype", comment: "What the contact was about.", traits: functional},
 	{name: "channel", domain: "Interaction", rng: "xsd:string", en: "channel", fr: "canal", comment: "How the contact was made: in_person, email, chat, web_portal or mobile_app.", traits: functional},
-	{name: "interactionDate", domain: "Interaction", rng: "xsd:dateTime", en: "interactiondate", comment: "When it took place.", traits: functional},
+	{name: "date", domain: "Interaction", rng: "xsd:dateTime", en: "date", comment: "When it took place.", traits: functional},
 	{name: "outcome", domain: "Interaction", rng: "xsd:string", en: "outcome", fr: "résultat", comment: "How it ended: resolved, follow_up or escalated.", traits: functional},
 	{name: "durationMinutes", domain: "Interaction", rng: "xsd:integer", en: "durationminutes", comment: "Length in minutes.", traits: functional},
 	{name: "satisfactionScore", domain: "Interaction", rng: "xsd:integer", en: "satisfactionscore", comment: "What the customer answered afterwards, from 1 to 5.", traits: functional},
