@@ -25,10 +25,11 @@ type Columns interface {
 	// Local finds the entities of any of some classes whose local id (LocalID of one of
 	// their IRIs) is equal to a text, at most 10. Without classes, those of any class.
 	Local(ctx context.Context, classes []string, id string) ([]Node, error)
-	// Select finds entities.
+	// Select finds entities. Terms of the ontology are none.
 	Select(ctx context.Context, s Selection) (*Selected, error)
-	// Related lists the entities that relations lead to, for each node of from. Values
-	// that are no entities are passed over.
+	// Related lists the entities that relations lead to, for each node of from: all that
+	// has an IRI, also what is only mentioned, which Facts.Find finds by its IRI alone.
+	// Literals are passed over.
 	Related(ctx context.Context, from []Node, r Relation) (Lists[Node], error)
 	// Values lists the literals that nodes have of properties, each once, for each node of
 	// from at most limit, in the order of terms. A value that is an IRI comes as that IRI.

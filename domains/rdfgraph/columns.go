@@ -31,13 +31,15 @@ type columns struct {
 	// something shorter; hub is how many links a node has of which not all are read to list
 	// a few. Tests set them to 0.
 	few, hub int
+	// selected is how many entries are read to select entities.
+	selected int
 }
 
 var _ domains.Columns = (*columns)(nil)
 
 func newColumns(g *graph) *columns {
 	return &columns{
-		graph: g, inUse: newUsageOnce(), few: readAll, hub: 1_000,
+		graph: g, inUse: newUsageOnce(), few: readAll, hub: 1_000, selected: mostSelected,
 		plain: len(g.groups.shown) == 0 && g.known.first == 0 && g.known.null == 0 && g.known.sameAs == 0,
 	}
 }

@@ -152,7 +152,7 @@ func cut[T any](list []T, offset, limit int) []T {
 // TestColumnsMeanWhatTriplesSay asks random questions of random graphs, and compares the
 // answers with those that going through all triples gives.
 func TestColumnsMeanWhatTriplesSay(t *testing.T) {
-	graphs := 600
+	graphs := 300
 	if testing.Short() {
 		graphs = 60
 	}

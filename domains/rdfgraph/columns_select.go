@@ -24,7 +24,7 @@ const narrowSelect = "filter by an exact value or an id, search for a rarer name
 func (g *columns) Select(ctx context.Context, sel domains.Selection) (*domains.Selected, error) {
 	c := g.column(ctx, sel.Languages)
 	defer c.r.Done()
-	c.most = mostSelected
+	c.most = g.selected
 	sel.Offset, sel.Limit = max(sel.Offset, 0), max(sel.Limit, 0)
 	sel.Limit = min(sel.Limit, math.MaxInt-sel.Offset)
 	s := &selection{column: c, Selection: sel}

@@ -49,3 +49,10 @@ func Lean(c domains.Columns) domains.Columns {
 	lean.few, lean.hub, lean.inUse = 0, 0, newUsageOnce()
 	return &lean
 }
+
+// SelectAtMost makes Columns read no more than n entries to select entities.
+func SelectAtMost(c domains.Columns, n int) domains.Columns {
+	limited := *c.(*columns)
+	limited.selected, limited.inUse = n, newUsageOnce()
+	return &limited
+}
