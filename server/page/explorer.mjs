@@ -69,7 +69,9 @@ export class Explorer {
     if (schema.notes.length) out.push(make('details', {}, make('summary', {}, count(schema.notes.length, 'note')), make('p', { class: 'notes' }, schema.notes.slice(0, 100).join('\n'))));
     for (const role of ['query', 'mutation', 'subscription']) {
       const root = schema.types.get(schema[role]);
-      if (root) out.push(...this.section(role === 'query' ? 'Queries' : `${role}s`, [...root.fields.values()], (f) => this.field(root, f)));
+      if (!root) continue;
+      const [title, list] = this.section({ query: 'Queries', mutation: 'Mutations', subscription: 'Subscriptions' }[role], [...root.fields.values()], (f) => this.field(root, f));
+      out.push(title, ...(root.description ? [brief(root.description, 400)] : []), list);
     }
     const roots = new Set([schema.query, schema.mutation, schema.subscription]);
     const kinds = { OBJECT: 'Types', INTERFACE: 'Interfaces', UNION: 'Unions', ENUM: 'Enums', INPUT_OBJECT: 'Inputs', SCALAR: 'Scalars' };

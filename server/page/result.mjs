@@ -39,7 +39,7 @@ export class Result {
     const graph = list.length > 0 || data !== undefined;
     const failed = !graph || (answer.status !== 200 && data === undefined);
     this.told(answer, list.length, failed);
-    this.faults.replaceChildren(...this.words(answer, list, query, failed, graph));
+    this.faults.replaceChildren(...this.words(answer, list, query, failed));
     this.content(answer, value, data);
     return { faults: failed ? Math.max(1, list.length) : list.length, answered: true };
   }
@@ -63,18 +63,16 @@ export class Result {
     say(`Result: ${[status, ...facts].join(', ')}`);
   }
 
-  words(answer, errors, query, failed, graph) {
-    const out = [];
-    if (!answer.whole) out.push(fault('The answer is larger than 64 MB.', 'It is not shown. Ask for fewer items or fields.'));
-    else if (failed || answer.status === 401 || answer.status === 403) {
-      const said = graph && errors.length ? '' : saidBy(answer.text);
-      const { title, text } = explain(answer.status === 200 ? 502 : answer.status, said);
-      if (!(errors.length && answer.status === 400)) out.push(fault(answer.status === 200 ? 'This is no answer of GraphQL.' : title, errors.length ? '' : text));
+  // words say what went wrong: with the request as a whole, or else with the query.
+  words(answer, errors, query, failed) {
+    if (!answer.whole) return [fault('The answer is larger than 64 MB.', 'It is not shown. Ask for fewer items or fields.')];
+    if (failed && answer.status !== 200 && !(answer.status === 400 && errors.length)) {
+      const { title, text } = explain(answer.status, saidBy(answer.text));
+      return [fault(title, text)];
     }
-    if (errors.length) {
-      out.push(make('h3', {}, count(errors.length, 'error')), make('ol', { class: 'errors' }, portion(errors, 20, (e) => this.error(e, query), 'errors', (more) => make('li', {}, more))));
-    }
-    return out;
+    if (!errors.length) return failed ? [fault('This is no answer of GraphQL.', 'Check the address of this page.')] : [];
+    const list = portion(errors, 20, (e) => this.error(e, query), 'errors', (more) => make('li', {}, more));
+    return [make('h3', {}, count(errors.length, 'error')), make('ol', { class: 'errors' }, list)];
   }
 
   // error shows an error of GraphQL with where it is in the query and the answer.
