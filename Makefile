@@ -10,7 +10,7 @@ BUILD       := CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)'
 # Release 2026.2.2, by its module version: not every proxy resolves the other name.
 STATICCHECK := $(GO) run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 PLATFORMS   := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
-FUZZTIME    ?= 30s
+FUZZTIME    ?= 2m
 BENCH       ?= .
 ADDR        ?= 127.0.0.1:9100
 TARGET      ?= dev
@@ -65,7 +65,7 @@ bench: ## runs the benchmarks whose names match BENCH
 
 # Without a limit of its own, minimising an input may take a minute in which nothing
 # new is tried.
-fuzz: ## runs each fuzz test for FUZZTIME (30s)
+fuzz: ## runs each fuzz test for FUZZTIME (2m)
 	@for package in $$($(GO) list ./...); do \
 		names=$$($(GO) test -list '^Fuzz' $$package) || exit 1; \
 		for name in $$(echo "$$names" | grep '^Fuzz'); do \
