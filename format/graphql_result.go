@@ -14,6 +14,8 @@ type GraphQLAnswer struct {
 	Errors []GraphQLError
 	// Faults say what is wrong with the query, where that was found out.
 	Faults []string
+	// Hints are sentences on what to try where nothing was found.
+	Hints []string
 	// Pages reports whether the list under a key of Data can be asked for in parts, with
 	// limit and offset. nil means that none can.
 	Pages func(key string) bool
@@ -24,6 +26,10 @@ type GraphQLError struct {
 	Message string
 	// Path says where in the data it happened: "customers.0.name"; may be empty.
 	Path string
+	// Place says where in the query: "line 1, column 15"; may be empty.
+	Place string
+
+	path, locations json.RawMessage // as they came; nil where there is none
 }
 
 // ParseGraphQL reads an answer over HTTP. ok is false for what is no answer of GraphQL:
@@ -47,26 +53,52 @@ func ParseGraphQL(body []byte) (a GraphQLAnswer, ok bool) {
 	return a, hasData || hasErrors && (kindOf(raw) == '[' || kindOf(raw) == 'n')
 }
 
+// Empty are the keys of the data that have nothing: null or an empty list.
+func (a GraphQLAnswer) Empty() []string {
+	var out []string
+	all, _ := members(a.Data)
+	for _, m := range all {
+		if kind := kindOf(m.value); kind == 'n' || kind == '[' && len(elements(m.value)) == 0 {
+			out = append(out, m.name)
+		}
+	}
+	return out
+}
+
 // errorOf reads one error; what has no message is shown as it is.
 func errorOf(raw json.RawMessage) GraphQLError {
 	var e struct {
-		Message any
-		Path    []any
+		Message   any
+		Path      []any
+		Locations json.RawMessage
 	}
 	if json.Unmarshal(raw, &e) == nil {
 		if message, ok := e.Message.(string); ok && strings.TrimSpace(message) != "" {
+			out := GraphQLError{Message: message}
 			var path []string
 			for _, p := range e.Path {
 				path = append(path, fmt.Sprint(p))
 			}
-			return GraphQLError{Message: message, Path: strings.Join(path, ".")}
+			if out.Path = strings.Join(path, "."); out.Path != "" {
+				out.path, _ = json.Marshal(e.Path) // what was read can be written
+			}
+			var places []struct{ Line, Column int }
+			if json.Unmarshal(e.Locations, &places) == nil && len(places) > 0 && places[0].Line > 0 {
+				out.Place = fmt.Sprintf("line %d, column %d", places[0].Line, places[0].Column)
+				out.locations = e.Locations
+			}
+			return out
 		}
 	}
 	return GraphQLError{Message: compactJSON(raw, longValue)}
 }
 
-// mostErrors is how many errors of an answer are shown.
-const mostErrors = 5
+const (
+	// mostErrors is how many errors of an answer are shown.
+	mostErrors = 5
+	// mostMessage is the most code points of an error.
+	mostMessage = 400
+)
 
 // bullets are the errors and faults of an answer, those that have room.
 func (a GraphQLAnswer) bullets(heading string, room int) []string {
@@ -82,7 +114,11 @@ func (a GraphQLAnswer) bullets(heading string, room int) []string {
 func (a GraphQLAnswer) complaints(heading string) []string {
 	lines := []string{heading}
 	for _, e := range a.Errors[:min(mostErrors, len(a.Errors))] {
-		line := "  • " + shorten(oneLine(e.Message), 300)
+		line := "  • "
+		if e.Place != "" && e.Path == "" {
+			line += e.Place + ": "
+		}
+		line += shorten(oneLine(e.Message), mostMessage)
 		if e.Path != "" {
 			line += " (at " + shorten(oneLine(e.Path), 80) + ")"
 		}
@@ -126,6 +162,7 @@ func GraphQLResult(f Frame, a GraphQLAnswer) string {
 	if len(a.Errors) > 0 {
 		doc.closing = a.bullets("Warnings:", max(f.Budget, MinBudget)/3)
 	}
+	doc.closing = append(doc.closing, a.Hints[:min(mostErrors, len(a.Hints))]...)
 	r := a.sections()
 	doc.items = r.items
 	doc.more = func(c cut) string {

@@ -132,7 +132,7 @@ func bigSchema(types int) format.GraphQLSchema {
 	root := "type Query {"
 	for i := range types {
 		fields := []string{fmt.Sprintf("things%d(limit: Int! = 50, offset: Int! = 0, search: String = null): [Thing%d!]!", i, i), fmt.Sprintf("thing%d(id: ID!): Thing%d", i, i)}
-		s.Root = append(s.Root, fields...)
+		s.Root, s.RootSize = append(s.Root, fields...), s.RootSize+2
 		root += "\n  " + strings.Join(fields, "\n  ")
 		s.Types = append(s.Types, format.GraphQLType{Name: fmt.Sprintf("Thing%d", i), Is: "4 fields", Roots: []string{fmt.Sprintf("things%d", i), fmt.Sprintf("thing%d", i)}})
 		s.Parts = append(s.Parts, fmt.Sprintf("type Thing%d {\n  id: ID!\n  uri: String!\n  label: String\n  next: [Thing%d!]\n}", i, i))
@@ -153,7 +153,7 @@ func TestGraphQLSchemaIsWholeOrAnIndex(t *testing.T) {
 	}
 	big := bigSchema(1010)
 	first := format.GraphQLSchemaText(f, big)
-	for _, want := range []string{"GraphQL Schema — sales\n==================================================\n", "1,010 types", `types=["Thing0"]`, "Query (2,020 fields)", "more fields", "types left out",
+	for _, want := range []string{"GraphQL Schema — sales\n==================================================\nWhat can be asked, in GraphQL's schema language; it is no query. An index of 1,010 types", `types=["Thing0"]`, "Query (2,020 fields)", "more fields", "types left out",
 		"Use query_graphql to execute queries against this schema.", "Example query: { things0 { id } }", "[sales, version 2]"} {
 		if !strings.Contains(first, want) {
 			t.Errorf("the index does not hold %q:\n%s", want, first)
@@ -177,10 +177,10 @@ func TestGraphQLSchemaIsWholeOrAnIndex(t *testing.T) {
 
 func TestGraphQLSchemaOfTypes(t *testing.T) {
 	s := bigSchema(1010)
-	s.Parts, s.Asked, s.Missing = s.Parts[1:4], []string{"Thing0"}, []string{"Thing7", "Thing8"}
+	s.Parts, s.Types, s.Shortened, s.Rules = s.Parts[1:4], nil, []string{"Thing7", "Thing8"}, []string{"A rule."}
 	got := format.GraphQLSchemaText(graphQLFrame(8000), s)
-	want := "GraphQL Schema — sales\n==================================================\n\n" + strings.Join(s.Parts, "\n\n") +
-		"\n\nNamed above and not shown: Thing7, Thing8. Ask for them with types.\n" +
+	want := "GraphQL Schema — sales\n==================================================\nWhat can be asked, in GraphQL's schema language; it is no query.\n\n" + strings.Join(s.Parts, "\n\n") +
+		"\n\nNot whole above: Thing7, Thing8. Ask for them with types.\nA rule.\n" +
 		"Use query_graphql to execute queries against this schema.\nExample query: { things0 { id } }\n\n[sales, version 2]"
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

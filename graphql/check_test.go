@@ -157,7 +157,7 @@ func FuzzParseSDL(f *testing.F) {
 		graphql.Check(s, graphql.Request{Query: s.Example("")})
 		for _, name := range s.Types() {
 			s.Example(name)
-			s.Project([]string{name})
+			s.Project([]string{name}, graphql.ShowValues)
 		}
 	})
 }

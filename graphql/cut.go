@@ -12,7 +12,7 @@ import (
 type piece struct {
 	Definition
 	at   int // where the parser saw it, in code points
-	rank int // its place among the others: schema, root, types, directives
+	rank int // its place among the others
 }
 
 // The ranks of definitions.
@@ -20,6 +20,9 @@ const (
 	rankSchema = iota
 	rankRoot
 	rankTypes
+	rankInputs
+	rankEnums
+	rankScalars
 	rankDirectives
 )
 
@@ -72,7 +75,7 @@ func (s *Schema) pieces(doc *ast.SchemaDocument) []piece {
 	}
 	for _, list := range []ast.DefinitionList{doc.Definitions, doc.Extensions} {
 		for _, d := range list {
-			rank := rankTypes
+			rank := rankOf(d.Kind)
 			if d.Name == s.Root() {
 				rank = rankRoot
 			}
@@ -89,6 +92,19 @@ func (s *Schema) pieces(doc *ast.SchemaDocument) []piece {
 		add(Definition{Name: d.Name, Keyword: extendWord}, d.Position, rankDirectives)
 	}
 	return out
+}
+
+// rankOf is the place of a type among the others.
+func rankOf(k ast.DefinitionKind) int {
+	switch k {
+	case ast.InputObject:
+		return rankInputs
+	case ast.Enum:
+		return rankEnums
+	case ast.Scalar:
+		return rankScalars
+	}
+	return rankTypes
 }
 
 const extendWord = "extend"

@@ -16,8 +16,9 @@ const fallback = "{ __typename }"
 const exampleLimit = 3
 
 // Example is a query that is valid for the schema: a list with a limit where there is
-// one, a few fields of its items, and one relation. With a type it reads that type.
-// It is empty when a type is named that no field of the root gives.
+// one, a few fields of its items, and one relation. With a type it reads that type, else
+// the one that most relations lead to. It is empty when a type is named that no field of
+// the root gives.
 func (s *Schema) Example(typ string) string {
 	root := s.types[s.Root()]
 	if root == nil {
@@ -29,7 +30,7 @@ func (s *Schema) Example(typ string) string {
 		if typ != "" && f.Type.Name() != typ {
 			continue
 		}
-		if n := s.score(f); n > score {
+		if n := s.score(f); n > score || n == score && n > 0 && s.incoming[f.Type.Name()] > s.incoming[best.Type.Name()] {
 			best, score = f, n
 		}
 	}
@@ -105,21 +106,51 @@ func (s *Schema) selection(f *ast.FieldDefinition, deep bool) string {
 	return out + " { " + strings.Join(fields, " ") + " }"
 }
 
-// telling puts an address that every item has behind what tells one from another.
+// telling puts what every item has behind what tells one from another.
 func telling(fields []string) []string {
-	out := slices.DeleteFunc(slices.Clone(fields), func(name string) bool { return name == "uri" })
-	if len(out) < len(fields) {
-		out = append(out, "uri")
+	var out, behind []string
+	for _, name := range fields {
+		if name == "uri" || name == "types" {
+			behind = append(behind, name)
+		} else {
+			out = append(out, name)
+		}
 	}
-	return out
+	return append(out, behind...)
 }
 
-// findExamples finds what examples show of each type.
+// telling is the type among several that most relations lead to, the first by name among
+// equals.
+func (s *Schema) telling(types []string) string {
+	return slices.MaxFunc(types, func(a, b string) int {
+		return cmp.Or(cmp.Compare(s.incoming[a], s.incoming[b]), cmp.Compare(b, a))
+	})
+}
+
+// findIncoming counts the relations that lead to each type; those of one name count once,
+// because types inherit them.
+func (s *Schema) findIncoming() {
+	s.incoming = map[string]int{}
+	seen := map[[2]string]bool{}
+	for _, name := range s.names {
+		if s.isRoot(name) || s.types[name].Kind == ast.InputObject {
+			continue
+		}
+		for _, f := range s.types[name].Fields {
+			if to := [2]string{f.Name, f.Type.Name()}; !seen[to] {
+				seen[to] = true
+				s.incoming[to[1]]++
+			}
+		}
+	}
+}
+
+// findExamples finds what examples show of each type: nothing that is deprecated.
 func (s *Schema) findExamples() {
 	s.values, s.relations = make(map[string][]string, len(s.types)), map[string]*ast.FieldDefinition{}
 	for name, d := range s.types {
 		for _, f := range d.Fields {
-			if s.isValue(f) {
+			if s.isValue(f) && f.Directives.ForName("deprecated") == nil {
 				s.values[name] = append(s.values[name], f.Name)
 			}
 		}

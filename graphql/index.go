@@ -1,6 +1,11 @@
 package graphql
 
-import "github.com/vektah/gqlparser/v2/ast"
+import (
+	"cmp"
+	"slices"
+
+	"github.com/vektah/gqlparser/v2/ast"
+)
 
 // Entry says of a type as much as fits a line.
 type Entry struct {
@@ -8,11 +13,15 @@ type Entry struct {
 	// Size counts its fields, or the values of an enum or the members of a union; 0 for
 	// a scalar.
 	Size int
-	// Roots are the names of the fields of the root that give it.
+	// Roots are the names of the fields of the root that give it; none for a type that
+	// Pattern covers.
 	Roots []string
+	// Description is the beginning of what the schema says of it.
+	Description string
 }
 
-// Index has an entry for each type but the root of queries, by name.
+// Index has an entry for each type but the root of queries: those with fields or members
+// by name, then inputs but those that say what Pattern says, enums and scalars.
 func (s *Schema) Index() []Entry {
 	roots := map[string][]string{}
 	if root := s.types[s.Root()]; root != nil {
@@ -22,8 +31,30 @@ func (s *Schema) Index() []Entry {
 	}
 	out := make([]Entry, 0, len(s.names))
 	for _, name := range s.names {
-		if d := s.types[name]; name != s.Root() {
-			out = append(out, Entry{Name: name, Keyword: keywords[d.Kind], Size: sizeOf(d), Roots: roots[name]})
+		d := s.types[name]
+		if name == s.Root() || s.pattern.hides(name) {
+			continue
+		}
+		e := Entry{Name: name, Keyword: keywords[d.Kind], Size: sizeOf(d), Description: about(d.Description)}
+		if !s.pattern.Covers(name) {
+			e.Roots = roots[name]
+		}
+		out = append(out, e)
+	}
+	slices.SortStableFunc(out, func(a, b Entry) int {
+		return cmp.Compare(rankOf(s.types[a.Name].Kind), rankOf(s.types[b.Name].Kind))
+	})
+	return out
+}
+
+// RootFields are the fields of the root of queries but those that Pattern tells.
+func (s *Schema) RootFields() []Field {
+	var out []Field
+	if root := s.types[s.Root()]; root != nil {
+		for _, f := range root.Fields {
+			if !s.pattern.Covers(s.owner(f)) {
+				out = append(out, fieldOf(f))
+			}
 		}
 	}
 	return out
@@ -39,11 +70,18 @@ func sizeOf(d *ast.Definition) int {
 	return len(d.Fields)
 }
 
+// Answer is what a key of an answer stands for.
+type Answer struct {
+	// Field is the field of the root, Args its arguments as they are written.
+	Field string
+	Args  map[string]string
+}
+
 // Answers maps the keys of an answer to a query to the fields of the root that they
 // stand for. Fields of fragments are not among them; neither is anything of a query
 // that cannot be read.
-func Answers(query, operation string) map[string]string {
-	out := map[string]string{}
+func Answers(query, operation string) map[string]Answer {
+	out := map[string]Answer{}
 	doc, fault := parse(query)
 	if fault != nil {
 		return out
@@ -55,7 +93,11 @@ func Answers(query, operation string) map[string]string {
 	}
 	for _, s := range o.SelectionSet {
 		if f, ok := s.(*ast.Field); ok {
-			out[f.Alias] = f.Name
+			a := Answer{Field: f.Name, Args: map[string]string{}}
+			for _, arg := range f.Arguments {
+				a.Args[arg.Name] = written(arg.Value)
+			}
+			out[f.Alias] = a
 		}
 	}
 	return out

@@ -17,8 +17,9 @@ type Schema struct {
 	// types maps a name to its type, extensions included; names has the names sorted.
 	types map[string]*ast.Definition
 	names []string
-	// directives are the names of directives that the schema defines.
+	// directives are the names of directives that the schema defines, marks what it defines.
 	directives map[string]bool
+	marks      map[string]*ast.DirectiveDefinition
 	// roots maps a kind of operation to the name of its root type.
 	roots map[Kind]string
 	// values maps a type to the names of its fields that are values and need no argument,
@@ -27,6 +28,9 @@ type Schema struct {
 	// schema of 13 kB took half a minute.
 	values    map[string][]string
 	relations map[string]*ast.FieldDefinition
+	// incoming counts the relations that lead to a type.
+	incoming map[string]int
+	pattern  *Pattern
 }
 
 // Definition is one definition of a schema.
@@ -76,7 +80,7 @@ func ParseSDL(text string) (*Schema, error) {
 	if err != nil {
 		return nil, faultOf(err)
 	}
-	s := &Schema{types: map[string]*ast.Definition{}, directives: map[string]bool{}, roots: map[Kind]string{}}
+	s := &Schema{types: map[string]*ast.Definition{}, directives: map[string]bool{}, marks: map[string]*ast.DirectiveDefinition{}, roots: map[Kind]string{}}
 	for _, d := range doc.Definitions {
 		if s.types[d.Name] == nil {
 			s.types[d.Name] = d
@@ -90,10 +94,12 @@ func ParseSDL(text string) (*Schema, error) {
 	}
 	slices.Sort(s.names)
 	for _, d := range doc.Directives {
-		s.directives[d.Name] = true
+		s.directives[d.Name], s.marks[d.Name] = true, d
 	}
 	s.findRoots(doc)
 	s.findExamples()
+	s.findIncoming()
+	s.pattern = s.findPattern()
 	s.definitions, err = s.cut(src, doc)
 	return s, err
 }
@@ -133,7 +139,8 @@ func (s *Schema) findRoots(doc *ast.SchemaDocument) {
 }
 
 // Definitions are all definitions: that of the schema itself, the root of queries, the
-// other types by name, each followed by its extensions, and then directives.
+// types that have fields or members, inputs, enums, scalars and directives, each kind by
+// name and a type followed by its extensions.
 func (s *Schema) Definitions() []Definition { return s.definitions }
 
 // Root is the name of the type of queries; empty when there is none.

@@ -34,6 +34,11 @@ var toolDifferences = []difference{
 		examples: textExamples(of("get_graphql_schema"), "type Query {\n  a: String\n}\n\nUse query_graphql to execute queries against this schema.", "type Query {\n  a: String\n}\n\nUse query_graphql to execute queries against this schema.\nExample query: { a }"),
 	},
 	{
+		name: "a schema says that it is no query", why: "get_graphql_schema ordered, with an index beyond its budget and an example query",
+		apply:    replacing(`(GraphQL Schema — [^\n]*\n=+\n)(\ntype Query)`, "${1}What can be asked, in GraphQL's schema language; it is no query.\n$2"),
+		examples: textExamples(of("get_graphql_schema"), "GraphQL Schema — a\n===\n\ntype Query {", "GraphQL Schema — a\n===\nWhat can be asked, in GraphQL's schema language; it is no query.\n\ntype Query {"),
+	},
+	{
 		name: "why there is no schema is told", why: "upstream errors show the upstream's own message",
 		apply: func(s situation, a said) said {
 			if e := s.failed(); s.tool == "get_graphql_schema" && e != nil && e.member("message") != "" {

@@ -158,7 +158,7 @@ func (c sampleCall) follow(t *testing.T, b domains.Backend, line string) sampleC
 var budgets = map[string]int{
 	"list_domains": 4_000, "list_entity_types": 4_000, "describe_entity": 6_000, "describe_ontology": 8_000,
 	"select_domain": 3_000, "list_domain_versions": 3_000, "get_design_status": 3_000, "get_status": 3_000,
-	"get_graphql_schema": 8_000, "query_graphql": 6_000,
+	"get_graphql_schema": 8_000, "query_graphql": 8_000,
 	"get_entity_context": 8_000, "compute_virtual_attributes": 6_000, "invoke_entity_action": 12_000, "run_entity_business_rule": 3_000,
 }
 

@@ -2,14 +2,12 @@ package server
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -18,145 +16,22 @@ import (
 	"github.com/ontogate/ontogate/graphql"
 )
 
-type graphQLSchemaInput struct {
-	Types []string `json:"types" doc:"Only these types, with what they lead to." narrow:"only some types"`
-	inDomain
-	paged
-}
-
-func getGraphQLSchema() *tool {
-	return define(tool{
-		Tool:  domains.Tool{Name: "get_graphql_schema", Kind: domains.DomainTool, Need: domains.NeedsGraphQL, Needs: "a GraphQL service"},
-		title: "Get GraphQL schema",
-		description: "Read the GraphQL schema: fields, arguments, types, and a query that works. Call it before query_graphql. " +
-			"A long schema comes as an index of its types; types then shows some of them.",
-		example: `{}`,
-		budget:  8_000,
-	}, func(ctx context.Context, c *call, in graphQLSchemaInput) (string, error) {
-		sdl, err := c.sdl(ctx)
-		if err != nil {
-			return "", err
-		}
-		schema, err := graphql.ParseSDL(sdl)
-		if err != nil {
-			c.frame.Notes = append(c.frame.Notes, "The schema is shown as it came, because it could not be read: "+err.Error())
-			if len(in.Types) > 0 {
-				c.frame.Notes = append(c.frame.Notes, "types was not used: it needs a schema that can be read.")
-			}
-			return format.GraphQLSchemaText(c.frame, format.GraphQLSchema{Parts: []string{sdl}}), nil
-		}
-		text, err := schemaText(schema, in.Types)
-		if err != nil {
-			return "", err
-		}
-		return format.GraphQLSchemaText(c.frame, text), nil
-	})
-}
-
-// sdl is the schema of the call's domain. Its error says why there is none.
-func (c *call) sdl(ctx context.Context) (string, error) {
-	s, err := c.domain.GraphQL.Schema(ctx)
-	if err != nil {
-		return "", err
-	}
-	if strings.TrimSpace(s.SDL) != "" {
-		return s.SDL, nil
-	}
-	message := asSentence(cmp.Or(format.Line(s.Reason, mostReason), "The domain has no GraphQL schema"))
-	if c.offers("describe_ontology") {
-		message += " describe_ontology shows what the domain declares."
-	}
-	return "", &domains.Error{Kind: domains.ErrRefused, Domain: c.domain.Info.Name, Message: message}
-}
-
-func asSentence(s string) string {
-	if strings.HasSuffix(s, ".") || strings.HasSuffix(s, "!") || strings.HasSuffix(s, "?") {
-		return s
-	}
-	return s + "."
-}
-
-// mostExamples is how many examples stand with the types that were asked for.
-const mostExamples = 3
-
-// schemaText is a schema, or the part of it around some types, for texts.
-func schemaText(s *graphql.Schema, names []string) (format.GraphQLSchema, error) {
-	out := format.GraphQLSchema{RootName: s.Root()}
-	if len(names) == 0 {
-		for _, d := range s.Definitions() {
-			out.Parts = append(out.Parts, d.Text)
-		}
-		for _, f := range s.Fields(s.Root()) {
-			out.Root = append(out.Root, f.Signature)
-		}
-		for _, e := range s.Index() {
-			out.Types = append(out.Types, format.GraphQLType{Name: e.Name, Is: sizeInWords(e), Roots: e.Roots})
-		}
-		out.Examples = []string{s.Example("")}
-		return out, nil
-	}
-	for _, asked := range names {
-		name, near, ok := s.Named(asked)
-		if !ok {
-			message := fmt.Sprintf("The schema has no type '%s'.", shown(asked))
-			if len(near) > 0 {
-				message += " Did you mean " + oneOf(near) + "?"
-			} else {
-				message += " Call get_graphql_schema without types to see them all."
-			}
-			return out, domains.Invalid(message)
-		}
-		out.Asked = append(out.Asked, name)
-		if e := s.Example(name); e != "" && len(out.Examples) < mostExamples {
-			out.Examples = append(out.Examples, e)
-		}
-	}
-	p := s.Project(out.Asked)
-	for _, d := range p.Definitions {
-		out.Parts = append(out.Parts, d.Text)
-	}
-	out.Missing = p.Missing
-	return out, nil
-}
-
-// sizeInWords says what a type is: "12 fields", "enum, 3 values".
-func sizeInWords(e graphql.Entry) string {
-	one, many := "field", "fields"
-	switch e.Keyword {
-	case "scalar":
-		return "scalar"
-	case "enum":
-		one, many = "value", "values"
-	case "union":
-		one, many = "member", "members"
-	}
-	noun := many
-	if e.Size == 1 {
-		noun = one
-	}
-	text := domains.Number(e.Size) + " " + noun
-	if e.Keyword == "type" {
-		return text
-	}
-	return e.Keyword + ", " + text
-}
-
 type queryGraphQLInput struct {
 	Query     string `json:"query" doc:"A GraphQL document." required:"true" narrow:"fewer fields or a smaller limit in the query"`
 	Variables string `json:"variables" doc:"JSON object."`
 	Operation string `json:"operation_name" doc:"One of several operations."`
+	Format    string `json:"format" enum:"text,json" default:"text"`
 	inDomain
 	unpaged
 }
 
 func queryGraphQL() *tool {
 	t := define(tool{
-		Tool:  domains.Tool{Name: "query_graphql", Kind: domains.DomainTool, Need: domains.NeedsGraphQL, Needs: "a GraphQL service"},
-		title: "Query GraphQL",
-		description: "Look up many typed fields at once. Read get_graphql_schema first: only what it declares is seen, " +
-			"not inferred facts (describe_entity).",
-		example: `{"query":"{ __typename }"}`,
-		budget:  6_000,
+		Tool:        domains.Tool{Name: "query_graphql", Kind: domains.DomainTool, Need: domains.NeedsGraphQL, Needs: "a GraphQL service"},
+		title:       "Query GraphQL",
+		description: "Look up many typed fields at once. Read get_graphql_schema first: only what it declares is seen.",
+		example:     `{"query":"{ __typename }"}`,
+		budget:      8_000,
 	}, runGraphQL)
 	bound := t.bind
 	t.bind = func(raw json.RawMessage) (input, []string, error) { return bound(objectAsText(raw, "variables")) }
@@ -196,7 +71,7 @@ func runGraphQL(ctx context.Context, c *call, in queryGraphQLInput) (string, err
 	if err := c.onlyReads(ctx, in.Query); err != nil {
 		return "", err
 	}
-	reply, err := c.domain.GraphQL.Query(ctx, body)
+	reply, err := c.server.graphQLOf(c.domain).Query(ctx, body)
 	if err != nil {
 		return "", err
 	}
@@ -273,11 +148,7 @@ const explainLimit = 3 * time.Second
 func (c *call) schema(ctx context.Context) *graphql.Schema {
 	ctx, cancel := context.WithTimeout(ctx, explainLimit)
 	defer cancel()
-	sdl, err := c.sdl(ctx)
-	if err != nil {
-		return nil
-	}
-	s, err := graphql.ParseSDL(sdl)
+	s, _, err := c.server.schemaOf(ctx, c.domain)
 	if err != nil {
 		return nil
 	}
@@ -285,10 +156,12 @@ func (c *call) schema(ctx context.Context) *graphql.Schema {
 }
 
 // graphQLText is an answer as text. With errors it is an error, also when some data
-// came all the same; the schema then tells what may be wrong with the query.
+// came all the same; the schema then tells what may be wrong with the query, unless the
+// service is ours, whose errors say it.
 func (c *call) graphQLText(ctx context.Context, in queryGraphQLInput, a format.GraphQLAnswer, size int) (string, error) {
 	schema := sync.OnceValue(func() *graphql.Schema { return c.schema(ctx) })
-	if len(a.Errors) > 0 {
+	ours := isDerived(c.domain)
+	if len(a.Errors) > 0 && !ours {
 		for _, f := range graphql.Check(schema(), graphql.Request{Query: in.Query, Variables: json.RawMessage(in.Variables), Operation: in.Operation}) {
 			a.Faults = append(a.Faults, f.Error())
 		}
@@ -296,18 +169,25 @@ func (c *call) graphQLText(ctx context.Context, in queryGraphQLInput, a format.G
 	if size > c.frame.Budget/2 { // it may be cut
 		if s := schema(); s != nil {
 			fields := graphql.Answers(in.Query, in.Operation)
-			a.Pages = func(key string) bool { return s.Pages(fields[key]) }
+			a.Pages = func(key string) bool { return s.Pages(fields[key].Field) }
 		}
 	}
+	result := format.GraphQLResult
+	if in.Format == "json" {
+		result = format.GraphQLJSON
+	}
 	if len(a.Errors) == 0 {
-		return format.GraphQLResult(c.frame, a), nil
+		if ours {
+			a.Hints = c.emptyHints(ctx, in, a.Empty())
+		}
+		return result(c.frame, a), nil
 	}
 	e := &domains.Error{Kind: domains.ErrUpstream, Op: "querying GraphQL", Domain: c.domain.Info.Name}
-	if len(a.Faults) > 0 {
+	if len(a.Faults) > 0 || ours {
 		e.Kind = domains.ErrInvalid
 	}
-	if e.Message = format.GraphQLErrors(c.frame, a); len(a.Data) > 0 {
-		e.Message = format.GraphQLResult(c.frame, a)
+	if e.Message = format.GraphQLErrors(c.frame, a); len(a.Data) > 0 || in.Format == "json" {
+		e.Message = result(c.frame, a)
 	}
 	return "", e
 }

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"golang.org/x/tools/txtar"
+
 	"github.com/ontogate/ontogate/domains"
 	"github.com/ontogate/ontogate/server"
 )
@@ -129,7 +131,7 @@ func TestQueryGraphQLReadsTheSchemaWhenNeeded(t *testing.T) {
 		equal(t, "reads of the schema", want, *n)
 		if answer == long {
 			contains(t, "a long answer", text, "of 500 results of rest are shown. To see the rest, ask for fewer fields, or again with offset raised by")
-			if n := utf8.RuneCountInString(text); n > 6000 {
+			if n := utf8.RuneCountInString(text); n > 8000 {
 				t.Errorf("the answer has %d characters", n)
 			}
 		}
@@ -225,7 +227,7 @@ func (endless) Read(p []byte) (int, error) { return len(p), nil }
 func TestGetGraphQLSchema(t *testing.T) {
 	text, isError := calls(t, newGraphQL(), nil, "get_graphql_schema", `{}`)
 	root, thing, _ := strings.Cut(fakeSDL, "\n\ntype Query")
-	equal(t, "the whole schema", "GraphQL Schema — crm\n==================================================\n\ntype Query"+thing+"\n\n"+root+
+	equal(t, "the whole schema", "GraphQL Schema — crm\n==================================================\nWhat can be asked, in GraphQL's schema language; it is no query.\n\ntype Query"+thing+"\n\n"+root+
 		"\n\nUse query_graphql to execute queries against this schema.\nExample query: { things(limit: 3) { id label firstName part { id label firstName } } }\n\n[crm, version 1]", text)
 	equal(t, "isError", false, isError)
 
@@ -233,8 +235,9 @@ func TestGetGraphQLSchema(t *testing.T) {
 	contains(t, "types", text, "type Query {\n  things(limit: Int! = 50, offset: Int! = 0, search: String): [Thing!]!\n  thing(id: ID!): Thing\n}\n\ntype Thing {")
 
 	for args, want := range map[string]string{
-		`{"types":["Thnig"]}`:   "The schema has no type 'Thnig'. Did you mean 'Thing'?",
-		`{"types":"Orders,XY"}`: "The schema has no type 'Orders,XY'. Call get_graphql_schema without types to see them all.",
+		`{"types":["Thnig"]}`:                 "The schema has no type 'Thnig'. Did you mean 'Thing'?",
+		`{"types":"Orders,XY"}`:               "The schema has no type 'Orders,XY'. Call get_graphql_schema without types to see them all.",
+		`{"types":["Thing"],"search":"part"}`: "get_graphql_schema takes types or search, not both: search finds types and fields, types shows types whole.",
 	} {
 		text, isError = calls(t, newGraphQL(), nil, "get_graphql_schema", args)
 		equal(t, args, want, text)
@@ -254,7 +257,7 @@ func TestGetGraphQLSchemaThatIsNone(t *testing.T) {
 	contains(t, "a schema that cannot be read", text, "type Query { a: }", "shown as it came", "line 1, column 17: Syntax error", "[crm, version 1]")
 	equal(t, "isError", false, isError)
 	text, _ = calls(t, b, nil, "get_graphql_schema", `{"types":["Query"]}`)
-	contains(t, "types of a schema that cannot be read", text, "type Query { a: }", "types was not used")
+	contains(t, "types of a schema that cannot be read", text, "type Query { a: }", "types and search were not used")
 }
 
 // A schema of a thousand types is an index with pages, and three types of it are those
@@ -284,7 +287,7 @@ func TestGetGraphQLSchemaOfAThousandTypes(t *testing.T) {
 		}
 	}
 	equal(t, "types of three", []string{"Query", "Class5", "Class500", "Class700", "Class501", "Class6", "Class701"}, got)
-	contains(t, "three types", text, "Named above and not shown: Class502, Class7, Class702. Ask for them with types.",
+	contains(t, "three types", text, "Not whole above: Class501, Class6, Class701. Ask for them with types.",
 		"Example query: { class500s(limit: 3) { id label next { id label } } }")
 }
 
@@ -309,4 +312,11 @@ func TestGraphQLSchemaResource(t *testing.T) {
 	b.infos[1].Policy.DisabledTools = []string{"get_graphql_schema"}
 	r := read(b)
 	contains(t, "closed by policy", r.message, "The tool 'get_graphql_schema' is not available for domain 'crm' — its MCP policy does not expose it.")
+}
+
+// The resource of a domain from a folder has the whole schema, which the tool shortens.
+func TestGraphQLSchemaResourceOfADerivedSchema(t *testing.T) {
+	c := connect(t, serve(t, newServer(t, func(c *server.Config) { c.Backend = backendOf(t, &txtar.Archive{}) }))+"/mcp/customer360")
+	text := c.request("resources/read", `{"uri":"ontobricks://graphql-schema"}`).body
+	contains(t, "the resource", text, "type Customer implements Entity {", "input ContractFilter {", `\"ready\": true`)
 }

@@ -66,13 +66,14 @@ func WriteFiles(t testing.TB, dir, text string) {
 	}
 }
 
-// Words splits a command line at spaces; double quotes keep words together, which may
-// be empty. Nothing else means something.
+// Words splits a command line at spaces; quotes keep words together, which may be empty,
+// and between single quotes double ones stand for themselves, and the reverse. Nothing else
+// means something.
 func Words(line string) ([]string, error) {
 	var out []string
-	quoted, open := false, false
+	quote, open := rune(0), false
 	for _, r := range line {
-		if r == ' ' && !quoted {
+		if r == ' ' && quote == 0 {
 			open = false
 			continue
 		}
@@ -80,13 +81,16 @@ func Words(line string) ([]string, error) {
 			out = append(out, "")
 			open = true
 		}
-		if r == '"' {
-			quoted = !quoted
-		} else {
+		switch {
+		case r == quote:
+			quote = 0
+		case quote == 0 && (r == '"' || r == '\''):
+			quote = r
+		default:
 			out[len(out)-1] += string(r)
 		}
 	}
-	if quoted {
+	if quote != 0 {
 		return nil, fmt.Errorf("%s: a quote is not closed", line)
 	}
 	return out, nil

@@ -17,6 +17,7 @@ func TestWords(t *testing.T) {
 		`call search="jacob martinez" b`: {"call", "search=jacob martinez", "b"},
 		`check "" a`:                     {"check", "", "a"},
 		`"a b"c`:                         {"a bc"},
+		`q='{ a(b: "c d") }' "it's"`:     {`q={ a(b: "c d") }`, "it's"},
 		"":                               nil,
 	} {
 		got, err := doctest.Words(line)
