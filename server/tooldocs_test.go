@@ -59,7 +59,7 @@ const words = `## Words in answers
 | has_r2rml | get_design_status | Whether a mapping from tables to facts (R2RML) makes the facts. Always no for domains from a folder. |
 | build_ready | get_design_status | There are classes and facts, and no file has a problem; the note says what is missing. In a deployment: the ontology is valid, all of it is mapped, and R2RML is there. A line that a deployment says nothing of is left out. |
 | context | describe_entity, list_entity_types, describe_ontology | What a class has besides facts: dataset, bridges, actions, business rules, virtual attributes. Domains from a folder have none. |
-| GraphQL | works, get_graphql_schema | Typed queries. A domain from a folder with facts has a schema that is derived from its ontology, a domain of an OntoBricks deployment that of the deployment. Programs have addresses of their own for it: [graphql.md](graphql.md). |
+| GraphQL | works, get_graphql_schema | Typed queries. A domain from a folder with facts has a schema that is derived from its ontology, a domain of an OntoBricks deployment that of the deployment, read as text at its address and not by introspection, which may be off there. Programs have addresses of their own for it: [graphql.md](graphql.md). |
 | Dataset | describe_entity, get_entity_context | The table that the entities of a class come from; key is its column that holds their local ids. |
 | bridge | describe_entity, get_entity_context | A way to a class of another domain, for those entities that are there too; to ask it, select that domain or pass its name as domain_name. |
 | virtual attribute | describe_entity, get_entity_context | A value that a function computes when it is asked for; it is not in the graph. |

@@ -320,3 +320,14 @@ func TestGraphQLSchemaResourceOfADerivedSchema(t *testing.T) {
 	text := c.request("resources/read", `{"uri":"ontobricks://graphql-schema"}`).body
 	contains(t, "the resource", text, "type Customer implements Entity {", "input ContractFilter {", `\"ready\": true`)
 }
+
+// A service whose introspection is switched off is read all the same: its schema comes as
+// text from an address of its own, and the reference of tools says so.
+func TestSchemaOfAServiceWithoutIntrospection(t *testing.T) {
+	b := newGraphQL().answering(400, `{"errors":[{"message":"Introspection is disabled."}]}`)
+	text, isError := calls(t, b, nil, "get_graphql_schema", `{}`)
+	contains(t, "the schema", text, "type Thing {", "Example query: { things(limit: 3)")
+	equal(t, "isError", false, isError)
+	equal(t, "queries that the service got", []string{}, b.sent())
+	contains(t, "the reference", server.ToolDocs(), "read as text at its address and not by introspection")
+}
