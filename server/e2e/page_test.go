@@ -73,7 +73,7 @@ func TestPage(t *testing.T) {
 	t.Run("explorer", func(t *testing.T) { checkExplorer(t, seen) })
 	t.Run("return", func(t *testing.T) { checkReturn(t, seen) })
 	t.Run("accessible", func(t *testing.T) {
-		for _, state := range []string{"suggestions", "problems", "type", "history", "light, 1280", "dark, 1280", "light, 360", "dark, 360"} {
+		for _, state := range []string{"suggestions", "table", "problems", "type", "history", "light, 1280", "dark, 1280", "light, 360", "dark, 360"} {
 			if broken, looked := seen.Axe[state]; !looked || len(broken) > 0 {
 				t.Errorf("%s: looked at %v; breaks\n%s", state, looked, strings.Join(broken, "\n"))
 			}
@@ -88,7 +88,7 @@ func checkQuery(t *testing.T, seen pageSeen) {
 	holds(t, "the title", seen.Title, "customer360 · GraphQL · Ontogate")
 	holds(t, "the heading", seen.Heading, "customer360")
 	holds(t, "the example", seen.Example, "(limit: 3) {", "id")
-	holds(t, "its result", seen.ExampleState, "200", " ms", "B")
+	holds(t, "its result", seen.ExampleState, "200", " ms", "bytes")
 	if len(seen.Suggested) == 0 || seen.Suggested[0] != "firstName" {
 		t.Errorf("suggestions for fir: %q", seen.Suggested)
 	}
@@ -119,7 +119,7 @@ func checkExplorer(t *testing.T, seen pageSeen) {
 
 func checkReturn(t *testing.T, seen pageSeen) {
 	holds(t, "the draft", seen.Draft, "    email\n")
-	if len(seen.History) != 3 || seen.History[0] != "allCustomer { fristname } }" {
+	if len(seen.History) != 3 || seen.History[0] != "allCustomer { fristname }" {
 		t.Errorf("the history after a reload: %q, want the three queries, newest first", seen.History)
 	}
 	if seen.Recalled != seen.Example {

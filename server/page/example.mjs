@@ -15,7 +15,7 @@ export function exampleQuery(schema) {
   const worth = (f) => {
     const type = schema.types.get(f.type.name);
     if (!isComposite(type)) return 0;
-    return (f.type.list ? 8 : 0) + (f.args.has('limit') ? 8 : 0) + Math.min(4, plain(schema, type).length) + (relation(schema, type) ? 2 : 0);
+    return (f.type.list ? 8 : 0) + (f.args.has('limit') ? 8 : 0) + Math.min(4, plain(schema, type).length) + (relation(schema, type) ? 2 : 0) + Math.min(99, type.fields.size) / 100;
   };
   let best = null;
   let most = -1;

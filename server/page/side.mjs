@@ -43,7 +43,7 @@ export function showHistory(host, history, load) {
 // titleOf is a line that tells a query from others.
 export function titleOf({ query, operation }) {
   const text = query.replace(/#[^\n]*/g, '').replace(/\s+/g, ' ').trim();
-  return shorten((operation ? `${operation}: ` : '') + text.replace(/^\{ /, ''), 120) || '(empty)';
+  return shorten((operation ? `${operation}: ` : '') + text.replace(/^\{ (.*) \}$/, '$1'), 120) || '(empty)';
 }
 
 function factsOf({ at, faults }) {

@@ -105,7 +105,8 @@ export function table({ path, rows, columns }) {
   const head = make('tr', {}, columns.map((name) => make('th', { scope: 'col' }, name)));
   const body = make('tbody');
   const row = (item) => make('tr', {}, columns.map((name) => make('td', typeof item.get(name) === 'number' ? { class: 'number' } : {}, cell(item.get(name)))));
-  const holder = make('div', { class: 'table' }, make('table', {}, make('caption', {}, `${path}: ${count(rows.length, 'row')}`), make('thead', {}, head), body));
+  const title = `${path}: ${count(rows.length, 'row')}`;
+  const holder = make('div', { class: 'table', role: 'region', 'aria-label': title, tabindex: '0' }, make('table', {}, make('caption', {}, title), make('thead', {}, head), body));
   body.append(portion(rows, MEMBERS, row, 'rows', (more) => make('tr', {}, make('td', { colspan: columns.length }, more))));
   return holder;
 }

@@ -15,8 +15,7 @@ export const launch = (path) => chromium.launch({ executablePath: path });
 export async function visitor(browser, origin, log, { scheme = 'light', width = 1280, height = 800 } = {}) {
   const context = await browser.newContext({ colorScheme: scheme, viewport: { width, height } });
   context.setDefaultTimeout(20_000);
-  await context.addInitScript({ content: `${axe}
-    addEventListener('securitypolicyviolation', (e) => console.error('policy: ' + e.violatedDirective + ' ' + e.blockedURI));` });
+  await context.addInitScript(() => addEventListener('securitypolicyviolation', (e) => console.error(`policy: ${e.violatedDirective} ${e.blockedURI}`)));
   await context.route('**/*', (route) => {
     const url = route.request().url();
     if (url.startsWith(`${origin}/`)) return route.continue();
@@ -58,6 +57,7 @@ export const valueOf = (page, selector) => page.locator(selector).inputValue();
 
 // violations are the rules of axe-core that a page breaks, with the elements.
 export async function violations(page) {
+  if (!await page.evaluate(() => 'axe' in globalThis)) await page.evaluate(axe);
   const { violations: found } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
   return found.map((v) => `${v.id}: ${v.help}: ${v.nodes.slice(0, 3).map((n) => `${n.target.join(' ')} ${n.any[0]?.message ?? ''}`).join(' | ')}`);
 }

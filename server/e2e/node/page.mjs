@@ -29,6 +29,7 @@ async function writes(page) {
   seen.answer = await textOf(page, '#answer');
   await page.click('#views >> text=Table');
   seen.table = await textOf(page, '#answer');
+  seen.axe.table = await violations(page);
 }
 
 async function marks(page) {

@@ -336,5 +336,5 @@ test('small words', () => {
   assert.equal(offsetOf('ab\ncd', 2, 2), 4);
   assert.equal(offsetOf('ab', 9, 9), 2);
   assert.equal(size(1234), '1.2 kB');
-  assert.equal(titleOf({ query: '# note\n{\n  a {\n b } }', operation: '' }), 'a { b } }');
+  assert.equal(titleOf({ query: '# note\n{\n  a {\n b } }', operation: '' }), 'a { b }');
 });
