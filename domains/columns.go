@@ -9,8 +9,9 @@ import (
 
 // Columns reads the graph of a domain in batches: one call answers for all entities of
 // a level of a GraphQL query. It sees entities as Facts does: IRIs that are one entity
-// (SameEntity) are one Node, members of an RDF list are the values of the property
-// that has the list, and what owl:sameAs says of an entity itself is no fact.
+// (SameEntity) are one Node, members of RDF lists are the values of the property that
+// has the lists, also where it has several, and what owl:sameAs says of an entity itself
+// is no fact. Members of a list in a list are those of the inner one, which is an entity.
 //
 // All methods may be called concurrently; equal questions get equal answers in equal
 // order. Where an order is not named it is that of the IRIs shown. A method that reads
@@ -31,9 +32,10 @@ type Columns interface {
 	// has an IRI, also what is only mentioned, which Facts.Find finds by its IRI alone.
 	// Literals are passed over.
 	Related(ctx context.Context, from []Node, r Relation) (Lists[Node], error)
-	// Values lists the literals that nodes have of properties, each once, for each node of
-	// from at most limit, in the order of terms. A value that is an IRI comes as that IRI.
-	// Steps that are inverse have no values.
+	// Values lists the values that nodes have of properties, each once, for each node of
+	// from at most limit: IRIs, then the IRIs that are made for blank nodes, then literals,
+	// each in order. Entities come with the IRI that they are shown with; triple terms are
+	// passed over. Steps that are inverse have no values.
 	Values(ctx context.Context, from []Node, steps []Step, limit int) (Lists[rdf.Term], error)
 	// IRIs are the IRIs that nodes are shown with.
 	IRIs(ctx context.Context, of []Node) ([]string, error)
@@ -72,6 +74,9 @@ type Step struct {
 	Property string // IRI
 	// Inverse leads from objects to subjects.
 	Inverse bool
+	// Literals passes over the values that are IRIs and blank nodes, in Values, conditions and
+	// orders alike. With Inverse it leads to nothing.
+	Literals bool
 }
 
 // Relation says what Columns.Related follows.
@@ -79,7 +84,7 @@ type Relation struct {
 	// Steps are followed all; an entity reached by several comes once.
 	Steps []Step
 	// Text, when not empty, keeps the entities that have a name with it, as Query.Text
-	// finds them, best first.
+	// finds them, best first. The names of all that the steps lead to are read.
 	Text string
 	// Offset and Limit cut the list of each node; both are at least 0.
 	Offset, Limit int
@@ -117,6 +122,7 @@ type Selected struct {
 // Order orders entities by a value. Those without one come last in both directions.
 type Order struct {
 	// Steps lead to the value, of which the first by Kind counts; none stands for the label.
+	// The value of an entity is its IRI, a String.
 	Steps      []Step
 	Kind       xsd.Kind
 	Descending bool
@@ -130,18 +136,19 @@ const (
 	OpAnd    Op = iota + 1 // all Parts hold; without any it holds
 	OpOr                   // one of Parts holds; without any it does not
 	OpNot                  // the only one of Parts does not hold
-	OpExists               // Steps lead to at least one value or entity
-	OpValue                // a literal that Steps lead to passes Test
+	OpExists               // Steps lead to at least one value or, where inverse, entity
+	OpValue                // a value that Steps lead to, as Values has it, passes Test
 	OpLabel                // a label, in any language, passes Test
 	OpSome                 // Steps lead to an entity for which the only one of Parts holds
 	OpIs                   // the entity is one of Nodes
 	OpTyped                // the entity has one of Classes
 )
 
-// Test compares a literal with the Values of a Condition.
+// Test compares a value with the Values of a Condition.
 type Test uint8
 
-// The tests. Literals whose text is not of the values' kind pass none of them.
+// The tests. Literals whose text is not of the values' kind pass none of them. An entity
+// is a String, the IRI that it is shown with.
 const (
 	TestEqual    Test = iota + 1 // equal to one of Values
 	TestLess                     // before the only one of Values, as the other three
@@ -176,8 +183,9 @@ type PropertyUsage struct {
 	// Literals and Entities say of which kinds values are; an IRI that leads to no entity is
 	// neither.
 	Literals, Entities bool
-	// Many is set where an entity has more than one value; for texts in several languages,
-	// more than one in some language.
+	// Many is set where an entity has more than one value, unless these are texts of which
+	// each is in another language or the only one in none. Where it is not set, and no value
+	// has a language, Values has at most one value for each node.
 	Many bool
 	// Languages is set where values have language tags.
 	Languages bool

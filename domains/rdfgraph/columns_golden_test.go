@@ -18,7 +18,7 @@ import (
 
 // TestColumnArchives asks Columns of the graph of each archive (in.ttl) the questions in
 // its file ask, one a line, and compares the answers with its file out. A step is a
-// property, with ^ before it when it is inverse:
+// property, with ^ before it when it is inverse and ! when only literals count:
 //
 //	about :a :b lang=en
 //	values :a :b steps=:p,:q limit=10
@@ -83,8 +83,9 @@ func newBatches(t *testing.T, turtle string) *batches {
 func (b *batches) steps(text string) []domains.Step {
 	var out []domains.Step
 	for _, s := range list(text) {
+		s, literals := strings.CutPrefix(s, "!")
 		p, inverse := strings.CutPrefix(s, "^")
-		out = append(out, domains.Step{Property: b.expand(p), Inverse: inverse})
+		out = append(out, domains.Step{Property: b.expand(p), Inverse: inverse, Literals: literals})
 	}
 	return out
 }

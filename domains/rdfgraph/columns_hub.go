@@ -36,6 +36,9 @@ func (r *relation) hubPage(node store.ID, limit int) (page []store.ID, ok bool) 
 	for _, m := range r.members(node) {
 		for _, s := range r.steps {
 			in := r.newStream(m, s)
+			if !s.inverse && r.known.first != 0 && in.parts[1].Len() > 0 { // some may be lists
+				return nil, false
+			}
 			links += in.links.Len()
 			if streams = append(streams, in); len(streams) > mostStreams {
 				return nil, false
@@ -46,9 +49,6 @@ func (r *relation) hubPage(node store.ID, limit int) (page []store.ID, ok bool) 
 		return nil, false
 	}
 	for _, s := range r.steps {
-		if !s.inverse && r.known.first != 0 && r.listOf(node, s.property) != 0 {
-			return nil, false
-		}
 		if s.inverse {
 			if owners := r.inOrder(r.listOwners(nil, node, s.property)); len(owners) > 0 {
 				streams = append(streams, &stream{property: s.property, inverse: true, extra: owners})

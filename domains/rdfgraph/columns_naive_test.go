@@ -122,6 +122,9 @@ func (n *naive) list(cell rdf.Term) (out []rdf.Term) {
 func (n *naive) follow(node rdf.Term, s domains.Step) []rdf.Term {
 	p := rdf.NewIRI(s.Property)
 	if s.Inverse {
+		if s.Literals {
+			return nil
+		}
 		var out []rdf.Term
 		for _, subject := range n.nodes() {
 			if slices.Contains(n.follow(subject, domains.Step{Property: s.Property}), node) {
@@ -144,20 +147,14 @@ func (n *naive) follow(node rdf.Term, s domains.Step) []rdf.Term {
 			add(&values, t.Object)
 		}
 	}
-	counted := 0
-	for _, v := range values {
-		if v.Kind != rdf.Literal || !slices.Contains(n.labels, s.Property) {
-			counted++
-		}
-	}
 	var out []rdf.Term
 	for _, v := range values {
 		list := []rdf.Term{v}
-		if counted == 1 && n.isCell(v) {
+		if n.isCell(v) {
 			list = n.list(v)
 		}
 		for _, v := range list {
-			if v = n.show(v); p != owlSameAs || v != node {
+			if v = n.show(v); (p != owlSameAs || v != node) && (!s.Literals || v.Kind == rdf.Literal) {
 				add(&out, v)
 			}
 		}
@@ -187,7 +184,7 @@ func (n *naive) related(node rdf.Term, steps []domains.Step) []rdf.Term {
 	var out []rdf.Term
 	for _, s := range steps {
 		for _, v := range n.follow(node, s) {
-			if v.Kind != rdf.Literal && !slices.Contains(out, v) {
+			if v.Kind != rdf.Literal && !s.Literals && !slices.Contains(out, v) {
 				out = append(out, v)
 			}
 		}
@@ -203,12 +200,17 @@ func (n *naive) values(node rdf.Term, steps []domains.Step) []rdf.Term {
 			continue
 		}
 		for _, v := range n.follow(node, s) {
-			if v.Kind != rdf.Blank && !slices.Contains(out, v) {
+			if !slices.Contains(out, v) {
 				out = append(out, v)
 			}
 		}
 	}
 	slices.SortFunc(out, compareTerms)
+	for i, v := range out {
+		if v.Kind == rdf.Blank {
+			out[i] = rdf.NewIRI(n.iri(v))
+		}
+	}
 	return out
 }
 
@@ -261,9 +263,9 @@ func (n *naive) holds(c domains.Condition, node rdf.Term, id map[domains.Node]rd
 	case domains.OpExists:
 		return slices.ContainsFunc(c.Steps, func(s domains.Step) bool { return len(n.follow(node, s)) > 0 })
 	case domains.OpValue:
-		return slices.ContainsFunc(n.values(node, c.Steps), func(v rdf.Term) bool { return v.Kind == rdf.Literal && passes(c, v.Value) })
+		return slices.ContainsFunc(n.values(node, c.Steps), func(v rdf.Term) bool { return passes(c, v) })
 	case domains.OpLabel:
-		return slices.ContainsFunc(n.texts(node), func(t domains.Text) bool { return passes(c, t.Value) })
+		return slices.ContainsFunc(n.texts(node), func(t domains.Text) bool { return passes(c, rdf.NewString(t.Value)) })
 	case domains.OpSome:
 		return slices.ContainsFunc(n.related(node, c.Steps), func(v rdf.Term) bool { return n.holds(c.Parts[0], v, id) })
 	case domains.OpIs:
@@ -276,8 +278,12 @@ func (n *naive) holds(c domains.Condition, node rdf.Term, id map[domains.Node]rd
 
 var plainText = strings.NewReplacer("é", "e", "É", "e")
 
-func passes(c domains.Condition, text string) bool {
+func passes(c domains.Condition, value rdf.Term) bool {
+	text := value.Value
 	for _, want := range c.Values {
+		if value.Kind != rdf.Literal && want.Kind() != xsd.String {
+			continue
+		}
 		fold := func(s string) string { return strings.ToLower(plainText.Replace(s)) }
 		switch c.Test {
 		case domains.TestContains:
@@ -353,7 +359,7 @@ func (n *naive) key(node rdf.Term, o domains.Order, langs []string) *xsd.Value {
 		}
 	} else {
 		for _, v := range n.values(node, o.Steps) {
-			if v.Kind == rdf.Literal {
+			if v.Kind == rdf.Literal || o.Kind == xsd.String {
 				texts = append(texts, v.Value)
 			}
 		}
@@ -479,7 +485,8 @@ func (n *naive) usage() []domains.PropertyUsage {
 			langs := map[string]int{}
 			for _, v := range values {
 				langs[v.Lang]++
-				u.Many = u.Many || langs[v.Lang] > 1
+				isText := v.Lang != "" || v.Kind == rdf.Literal && cmp.Or(v.Datatype, rdf.XSDString) == rdf.XSDString
+				u.Many = u.Many || langs[v.Lang] > 1 || !isText && len(values) > 1
 				u.Languages = u.Languages || v.Lang != ""
 				switch {
 				case v.Kind != rdf.Literal:

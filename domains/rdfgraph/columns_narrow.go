@@ -26,26 +26,27 @@ func (c *column) narrow(t *test, limit int) (ids []store.ID, ok bool) {
 	case domains.OpSome:
 		return c.narrowSome(t, limit)
 	case domains.OpValue, domains.OpLabel:
-		properties := c.labels.shown
-		if t.op == domains.OpValue {
-			properties = nil
-			for _, s := range t.steps {
-				if !s.inverse {
-					properties = append(properties, s.property)
-				}
-			}
-		}
-		ids = []store.ID{}
-		for _, p := range properties {
-			some, ok := c.holders(p, t, limit-len(ids))
-			if !ok {
-				return nil, false
-			}
-			ids = append(ids, some...)
-		}
-		return ids, true
+		return c.narrowValue(t, limit)
 	}
 	return nil, false
+}
+
+// narrowValue finds those who have a value, or a label, that passes the test.
+func (c *column) narrowValue(t *test, limit int) ([]store.ID, bool) {
+	steps := t.steps
+	if t.op == domains.OpLabel {
+		steps = nil
+		for _, p := range c.labels.shown {
+			steps = append(steps, step{property: p, literals: true})
+		}
+	}
+	h := holders{column: c, t: t, limit: limit, ids: []store.ID{}}
+	for _, s := range steps {
+		if !s.inverse && !h.find(s) {
+			return nil, false
+		}
+	}
+	return h.ids, true
 }
 
 // narrowAnd narrows by the part that finds fewest, the ones that cost least first.
@@ -129,13 +130,13 @@ func (c *column) narrowExists(t *test, limit int) ([]store.ID, bool) {
 		for ; rows.Len() > 0; _, rows = rows.Run() {
 			o := c.shown(rows.Second())
 			ids = append(ids, o)
-			if c.isCell(o) {
+			if c.isCell(o) && !c.spent() {
 				members, _, _, _ := c.list(o, longestList)
 				for _, m := range members {
 					ids = append(ids, c.shown(m))
 				}
 			}
-			if len(ids) > limit {
+			if len(ids) > limit || c.ended(len(ids)) {
 				return nil, false
 			}
 		}
@@ -145,6 +146,9 @@ func (c *column) narrowExists(t *test, limit int) ([]store.ID, bool) {
 
 // narrowSome finds those that lead to the few for whom the part holds.
 func (c *column) narrowSome(t *test, limit int) ([]store.ID, bool) {
+	if t.parts[0].isTrue() {
+		return c.narrowExists(t, limit)
+	}
 	inner, ok := c.narrow(&t.parts[0], limit)
 	if !ok {
 		return nil, false
@@ -157,10 +161,13 @@ func (c *column) narrowSome(t *test, limit int) ([]store.ID, bool) {
 			continue
 		}
 		for _, s := range t.steps {
+			if s.literals {
+				continue
+			}
 			if c.linked(node, s) > limit-len(ids) {
 				return nil, false
 			}
-			ids = c.follow(ids, node, step{s.property, !s.inverse})
+			ids = c.follow(ids, node, step{property: s.property, inverse: !s.inverse})
 		}
 	}
 	return ids, len(ids) <= limit
@@ -179,58 +186,85 @@ func (c *column) linked(node store.ID, s step) int {
 	return n
 }
 
-// holders finds the entities that have a literal of a property which passes a test, and
-// those that have a list of it.
-func (c *column) holders(p store.ID, t *test, limit int) ([]store.ID, bool) {
-	rows := c.r.Rows(0, p, 0)
-	first := rows.BelowSecond(c.s.FirstLiteral())
-	ids := []store.ID{}
-	if c.known.first != 0 {
-		blanks := rows.Slice(rows.BelowSecond(c.s.FirstBlank()), first)
-		if blanks.Len() > limit {
-			return nil, false
-		}
-		for row := range blanks.All() {
-			if c.isCell(row.O) {
-				ids = append(ids, c.shown(row.S))
-			}
-		}
-	}
-	literals := rows.Slice(first, rows.BelowSecond(c.s.FirstQuoted()))
-	if t.isText() {
-		for _, v := range t.values {
-			low, high := c.s.LiteralRange(v.String())
-			some := literals.Slice(literals.BelowSecond(low), literals.BelowSecond(high))
-			if some.Len() > limit-len(ids) {
-				return nil, false
-			}
-			ids = c.subjects(ids, some)
-		}
-		return ids, true
-	}
-	for tried := 0; literals.Len() > 0; tried++ {
-		if tried > limit || c.ended(tried) || c.spent() {
-			return nil, false
-		}
-		var run store.Rows
-		literal := literals.Second()
-		run, literals = literals.Run()
-		if t.passes(c.s.Text(literal)) {
-			if run.Len() > limit-len(ids) {
-				return nil, false
-			}
-			ids = c.subjects(ids, run)
-		}
-	}
-	return ids, true
+// holders gathers the entities that have a value which passes a test, at most limit, and
+// those that have a list.
+type holders struct {
+	*column
+	t     *test
+	limit int
+	ids   []store.ID
 }
 
-// subjects adds the entities that are the subjects of rows of a predicate.
-func (c *column) subjects(to []store.ID, rows store.Rows) []store.ID {
-	start := len(to)
-	to = rows.Thirds(to)
-	for i, id := range to[start:] {
-		to[start+i] = c.shown(id)
+// find adds those that have the value by a step. ok is false when they are too many.
+func (h *holders) find(s step) (ok bool) {
+	rows := h.r.Rows(0, s.property, 0)
+	first := rows.BelowSecond(h.s.FirstLiteral())
+	entities, literals := rows.Slice(0, first), rows.Slice(first, rows.BelowSecond(h.s.FirstQuoted()))
+	if h.known.first != 0 {
+		for some := entities.Slice(entities.BelowSecond(h.s.FirstBlank()), first); some.Len() > 0; {
+			var run store.Rows
+			cell := some.Second()
+			run, some = some.Run()
+			if h.isCell(cell) && !h.add(run) {
+				return false
+			}
+		}
 	}
-	return to
+	if s.literals || h.t.kind() != xsd.String {
+		entities = entities.Slice(0, 0)
+	}
+	if !h.t.isText() {
+		return h.try(literals) && h.try(entities)
+	}
+	for _, v := range h.t.values {
+		low, high := h.s.LiteralRange(v.String())
+		if !h.add(between(literals, low, high)) {
+			return false
+		}
+		id, found := h.resolve(v.String())
+		if !found || h.iri(id) != v.String() {
+			continue
+		}
+		for _, m := range h.members(id) {
+			if !h.add(between(entities, m, m+1)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// between are the rows of a predicate whose objects are from low to before high.
+func between(rows store.Rows, low, high store.ID) store.Rows {
+	return rows.Slice(rows.BelowSecond(low), rows.BelowSecond(high))
+}
+
+// try adds the subjects of the rows whose object passes the test, which is looked at once
+// for each object.
+func (h *holders) try(rows store.Rows) (ok bool) {
+	for tried := 0; rows.Len() > 0; tried++ {
+		if tried > h.limit || h.ended(tried) || h.spent() {
+			return false
+		}
+		var run store.Rows
+		value := h.shown(rows.Second())
+		run, rows = rows.Run()
+		if h.passes(h.t, value) && !h.add(run) {
+			return false
+		}
+	}
+	return true
+}
+
+// add adds the entities that are the subjects of rows of a predicate.
+func (h *holders) add(rows store.Rows) (ok bool) {
+	if rows.Len() > h.limit-len(h.ids) || h.tooMany(rows.Len()) {
+		return false
+	}
+	start := len(h.ids)
+	h.ids = rows.Thirds(h.ids)
+	for i, id := range h.ids[start:] {
+		h.ids[start+i] = h.shown(id)
+	}
+	return true
 }

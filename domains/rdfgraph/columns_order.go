@@ -116,13 +116,11 @@ func (b *best) keyOf(node store.ID, i int) (out key) {
 	}
 	start := len(b.stack)
 	for _, s := range b.steps[i] {
-		if !s.inverse {
-			b.stack = b.forward(b.stack, node, s.property, mostRead)
-		}
+		b.stack = b.valuesOf(b.stack, node, s, mostRead)
 	}
 	for _, v := range b.stack[start:] {
-		if b.s.FirstLiteral() <= v && v < b.s.FirstQuoted() {
-			add(b.s.Text(v))
+		if text, ok := b.textOf(v, o.Kind); ok {
+			add(text)
 		}
 	}
 	b.stack = b.stack[:start]

@@ -68,14 +68,14 @@ func (g *randomGraph) steps() []domains.Step {
 	var out []domains.Step
 	for range 1 + g.r.IntN(2) {
 		p := g.pick(big+"p", big+"q", big+"name", big+"none", rdf.OWLSameAs, big+"p", big+"q", rdf.RDFFirst)
-		out = append(out, domains.Step{Property: p, Inverse: g.r.IntN(3) == 0})
+		out = append(out, domains.Step{Property: p, Inverse: g.r.IntN(3) == 0, Literals: g.r.IntN(5) == 0})
 	}
 	return out
 }
 
 func (g *randomGraph) value(k xsd.Kind) xsd.Value {
 	text := map[xsd.Kind]string{
-		xsd.String: g.pick("red", "Red", "e", "Été", "s", "green apple", "", "7"), xsd.Integer: fmt.Sprint(g.r.IntN(12)),
+		xsd.String: g.pick("http://base.org/.well-known/genid/b1", big+"x1", big+"x3", big, "red", "Red", "e", "Été", "s", "green apple", "", "7"), xsd.Integer: fmt.Sprint(g.r.IntN(12)),
 		xsd.Decimal: g.pick("1", "2.5", "7.0", "-3"), xsd.Float: g.pick("1", "NaN", "4e0"), xsd.Date: g.pick("2024-03-01", "2024-07-01"),
 	}[k]
 	v, err := xsd.Parse(k, text)

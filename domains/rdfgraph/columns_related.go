@@ -18,7 +18,8 @@ func (g *columns) Related(ctx context.Context, from []domains.Node, r domains.Re
 	c := g.column(ctx, nil)
 	defer c.r.Done()
 	r.Offset, r.Text = max(r.Offset, 0), strings.TrimSpace(r.Text)
-	related := relation{column: c, Relation: r, steps: c.steps(r.Steps)}
+	steps := slices.DeleteFunc(c.steps(r.Steps), func(s step) bool { return s.literals })
+	related := relation{column: c, Relation: r, steps: steps}
 	out := domains.Lists[domains.Node]{Ends: make([]int, 0, len(from)), Items: make([]domains.Node, 0, min(len(from), r.Most))}
 	c.blocks(from, func(first int, ids []store.ID) {
 		related.readBlock(ids)

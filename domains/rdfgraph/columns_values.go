@@ -11,16 +11,17 @@ import (
 
 // step is a domains.Step by number.
 type step struct {
-	property store.ID
-	inverse  bool
+	property          store.ID
+	inverse, literals bool
 }
 
-// steps are those that the graph has triples for, each once.
+// steps are those that may lead to something, each once.
 func (c *column) steps(steps []domains.Step) []step {
 	out := make([]step, 0, len(steps))
 	for _, s := range steps {
-		if id, ok := c.s.LookupIRI(s.Property); ok && !slices.Contains(out, step{id, s.Inverse}) {
-			out = append(out, step{id, s.Inverse})
+		id, ok := c.s.LookupIRI(s.Property)
+		if next := (step{id, s.Inverse, s.Literals}); ok && !(s.Inverse && s.Literals) && !slices.Contains(out, next) {
+			out = append(out, next)
 		}
 	}
 	return out
@@ -60,11 +61,11 @@ func (g *columns) Values(ctx context.Context, from []domains.Node, steps []domai
 			switch {
 			case node == 0:
 			case single && c.isWhole(node, forward[0].property, c.read.At(i), limit):
-				out.Items = c.appendTerms(out.Items, c.read.At(i), limit)
+				out.Items = c.appendTerms(out.Items, c.countable(c.read.At(i), forward[0]), limit)
 			default:
 				c.values = c.values[:0]
 				for _, s := range forward {
-					c.values = c.forward(c.values, node, s.property, limit)
+					c.values = c.valuesOf(c.values, node, s, limit)
 				}
 				slices.Sort(c.values)
 				out.Items = c.appendTerms(out.Items, slices.Compact(c.values), limit)
@@ -94,25 +95,51 @@ func (c *column) isWhole(node, p store.ID, values []store.ID, limit int) bool {
 // many.
 func likely(items, n int) int { return max(0, items*(n-block)/block) }
 
-// appendTerms adds those of some values that are IRIs and literals to a list, at most
-// limit.
+// countable are those of sorted values that a step counts.
+func (c *column) countable(values []store.ID, s step) []store.ID {
+	if !s.literals {
+		return values
+	}
+	i, _ := slices.BinarySearch(values, c.s.FirstLiteral())
+	return values[i:]
+}
+
+// appendTerms adds those of some sorted values that are no triple terms to a list, at
+// most limit.
 func (c *column) appendTerms(to []rdf.Term, values []store.ID, limit int) []rdf.Term {
 	for _, v := range values {
-		if limit == 0 {
+		if limit == 0 || v >= c.s.FirstQuoted() {
 			break
 		}
-		if t := c.s.Term(v); t.Kind == rdf.IRI || t.Kind == rdf.Literal {
-			to = append(to, t)
-			limit--
+		t := c.s.Term(v)
+		if t.Kind == rdf.Blank {
+			t = rdf.NewIRI(c.iri(v))
 		}
+		to = append(to, t)
+		limit--
+	}
+	return to
+}
+
+// valuesOf adds the values that an entity has by a step to a list, as forward does; none
+// where it is inverse.
+func (c *column) valuesOf(to []store.ID, node store.ID, s step, few int) []store.ID {
+	if s.inverse {
+		return to
+	}
+	start := len(to)
+	to = c.forward(to, node, s.property, few)
+	if s.literals {
+		kept := slices.DeleteFunc(to[start:], func(v store.ID) bool { return v < c.s.FirstLiteral() })
+		to = to[:start+len(kept)]
 	}
 	return to
 }
 
 // forward adds the values that an entity has of a property to a list: entities as they
-// are shown, the members of a list that is the only value, and no empty list. They come
-// sorted where the entity has one IRI and no value is shown with another; one may come
-// twice. Where many are literals or IRIs, not more than the first few of each are needed.
+// are shown, the members of lists, and no empty list. They come in no order and one may
+// come twice. Where there are many, not more than the first few entities and literals are
+// needed.
 func (c *column) forward(to []store.ID, node, p store.ID, few int) []store.ID {
 	start := len(to)
 	if c.groups.has(node) {
@@ -122,8 +149,13 @@ func (c *column) forward(to []store.ID, node, p store.ID, few int) []store.ID {
 		if rows.Len() == 0 {
 			return to
 		}
-		if rows.Len() > 2 && rows.Len()-c.columns.few > few && !(c.known.first != 0 && c.labels.is[p]) {
-			return c.forwardFew(to, node, p, rows, few)
+		if rows.Len()-c.columns.few > few {
+			if some, ok := c.forwardFew(to, node, p, rows, few); ok {
+				return some
+			}
+		}
+		if c.tooMany(rows.Len()) {
+			return to
 		}
 		to = rows.Thirds(to)
 	}
@@ -133,28 +165,45 @@ func (c *column) forward(to []store.ID, node, p store.ID, few int) []store.ID {
 	return c.refine(to, start, node, p)
 }
 
-// forwardFew is forward where there are many values, of which only the first few IRIs
-// and literals are needed. So many values are no list.
-func (c *column) forwardFew(to []store.ID, node, p store.ID, rows store.Rows, few int) []store.ID {
+// forwardFew is forward where there are many values, of which only the first few
+// entities and literals are needed. ok is false where lists may be among them.
+func (c *column) forwardFew(to []store.ID, node, p store.ID, rows store.Rows, few int) (list []store.ID, ok bool) {
 	start := len(to)
 	resources, literals := rows.Split(c.s.FirstLiteral())
+	if c.known.first != 0 {
+		if _, blanks := resources.Split(c.s.FirstBlank()); blanks.Len() > 0 || c.isPlumbing(node, p) {
+			return to, false
+		}
+	}
 	if len(c.groups.moved) == 0 {
-		resources, _ = resources.Split(c.s.FirstBlank())
 		resources = resources.Slice(0, min(few+2, resources.Len())) // rdf:nil and the entity itself are no values
 	}
-	to = resources.Thirds(to)
-	to = literals.Slice(0, min(few, literals.Len())).Thirds(to)
-	return c.show(to, start, node, p)
+	literals = literals.Slice(0, min(few, literals.Len()))
+	if c.tooMany(resources.Len() + literals.Len()) {
+		return to, true
+	}
+	to = literals.Thirds(resources.Thirds(to))
+	return c.show(to, start, node, p), true
 }
 
-// written adds the values of a property as they are written, each once.
+// tooMany says whether so many further entries may not be read; the call has failed then.
+func (c *column) tooMany(n int) bool {
+	c.over = c.over || n > c.most || c.r.Work().Reads() > c.most-n
+	return c.over || n > block && c.ctx.Err() != nil
+}
+
+// written adds the values of a property as they are written, each once and in order.
 func (c *column) written(to []store.ID, node, p store.ID) []store.ID {
 	if !c.groups.has(node) {
 		return c.r.Rows(node, p, 0).Thirds(to)
 	}
 	start := len(to)
 	for _, m := range c.members(node) {
-		to = c.r.Rows(m, p, 0).Thirds(to)
+		rows := c.r.Rows(m, p, 0)
+		if c.tooMany(rows.Len()) {
+			break
+		}
+		to = rows.Thirds(to)
 	}
 	slices.Sort(to[start:])
 	return to[:start+len(slices.Compact(to[start:]))]
@@ -166,19 +215,25 @@ func (c *column) refine(to []store.ID, start int, node, p store.ID) []store.ID {
 		if c.isPlumbing(node, p) {
 			return to[:start]
 		}
-		if cell, ok := c.onlyList(to[start:], p); ok {
-			literals := c.literalsOf(to[start:])
-			members, _, _, _ := c.list(cell, longestList)
-			to = append(append(to[:start], members...), literals...)
-		}
+		to = c.expand(to, start)
 	}
 	return c.show(to, start, node, p)
 }
 
-// literalsOf copies the literals out of sorted values.
-func (c *column) literalsOf(values []store.ID) []store.ID {
-	i, _ := slices.BinarySearch(values, c.s.FirstLiteral())
-	return slices.Clone(values[i:])
+// expand replaces lists among values by their members.
+func (c *column) expand(to []store.ID, start int) []store.ID {
+	var members []store.ID
+	kept := start
+	for _, v := range to[start:] {
+		if !c.isCell(v) {
+			to[kept] = v
+			kept++
+		} else if !c.spent() && c.ctx.Err() == nil {
+			some, _, _, _ := c.list(v, longestList)
+			members = append(members, some...)
+		}
+	}
+	return append(to[:kept], members...)
 }
 
 // show replaces values by what they are shown with, and drops empty lists and what
@@ -201,39 +256,30 @@ func (c *column) isPlumbing(node, p store.ID) bool {
 	return (p == c.known.first || p == c.known.rest) && c.isCell(node)
 }
 
-// onlyList is the list that stands for a property, whose values are those written: it is
-// the only one. Literals of a label property are labels and do not count, nor do empty
-// lists.
-func (c *column) onlyList(values []store.ID, p store.ID) (cell store.ID, ok bool) {
-	for _, v := range values {
-		switch {
-		case v == c.known.null:
-		case v >= c.s.FirstLiteral() && c.labels.is[p]:
-			return cell, cell != 0
-		case cell != 0 || !c.isCell(v):
-			return 0, false
-		default:
-			cell = v
-		}
-	}
-	return cell, cell != 0
-}
-
 // backward adds the entities that have an entity as a value of a property to a list. One
 // may come twice.
 func (c *column) backward(to []store.ID, node, p store.ID) []store.ID {
 	start := len(to)
 	if c.groups.has(node) {
 		for _, m := range c.members(node) {
-			to = c.r.Rows(0, p, m).Thirds(to)
+			to = c.subjects(to, p, m)
 		}
 	} else {
-		to = c.r.Rows(0, p, node).Thirds(to)
+		to = c.subjects(to, p, node)
 	}
 	if c.columns.plain {
 		return to
 	}
 	return c.origins(to, start, node, p)
+}
+
+// subjects adds those that have a value of a property, as it is written.
+func (c *column) subjects(to []store.ID, p, value store.ID) []store.ID {
+	rows := c.r.Rows(0, p, value)
+	if c.tooMany(rows.Len()) {
+		return to
+	}
+	return rows.Thirds(to)
 }
 
 // origins makes of subjects as they are written the entities that have an entity as a
@@ -250,29 +296,15 @@ func (c *column) origins(to []store.ID, start int, node, p store.ID) []store.ID 
 }
 
 // leadsTo says whether a triple from one entity to another says that the other is a
-// value: not where the members of a list are, or the triple is a part of one.
+// value: not where it is a list, or the triple is a part of one.
 func (c *column) leadsTo(subject, p, node store.ID) bool {
-	switch {
-	case p == c.known.sameAs && subject == node, node == c.known.null:
-		return false
-	case c.known.first == 0:
-		return true
-	case c.isPlumbing(subject, p):
+	if p == c.known.sameAs && subject == node || node == c.known.null {
 		return false
 	}
-	return c.s.Kind(node) != rdf.Blank || !c.isCell(node) || c.listOf(subject, p) != node
+	return c.known.first == 0 || !c.isPlumbing(subject, p) && !c.isCell(node)
 }
 
-// listOf is the list whose members are the values of a property; 0 where none is.
-func (c *column) listOf(subject, p store.ID) store.ID {
-	if rows := c.r.Rows(subject, p, 0); !c.groups.has(subject) && rows.Len() > 2 && !c.labels.is[p] {
-		return 0
-	}
-	cell, _ := c.onlyList(c.written(nil, subject, p), p)
-	return cell
-}
-
-// listOwners adds the entities that have a list with an entity in it as the values of a
+// listOwners adds the entities that have a list with an entity in it as a value of a
 // property. It climbs from the cells that hold the entity, each once.
 func (c *column) listOwners(to []store.ID, node, p store.ID) []store.ID {
 	if c.known.first == 0 || node == c.known.null {
@@ -303,7 +335,7 @@ func (c *column) listOwners(to []store.ID, node, p store.ID) []store.ID {
 		}
 		owners := c.r.Rows(0, p, cell)
 		for j := range owners.Len() {
-			if owner := c.shown(owners.Third(j)); !c.isPlumbing(owner, p) && c.listOf(owner, p) == cell {
+			if owner := c.shown(owners.Third(j)); !c.isPlumbing(owner, p) {
 				to = append(to, owner)
 			}
 		}

@@ -77,7 +77,7 @@ func (c *column) holds(t *test, node store.ID) bool {
 	case domains.OpNot:
 		return !c.holds(&t.parts[0], node)
 	case domains.OpExists:
-		return slices.ContainsFunc(t.steps, func(s step) bool { return c.exists(node, s) })
+		return c.hasAny(t, node)
 	case domains.OpValue:
 		return c.hasValue(t, node)
 	case domains.OpLabel:
@@ -101,33 +101,45 @@ func (c *column) isTyped(node store.ID, classes []store.ID) bool {
 	return h.hasType(node)
 }
 
-// exists says whether a step leads to something. Mostly the first triple tells.
-func (c *column) exists(node store.ID, s step) bool {
-	members := c.members(node)
-	for _, m := range members {
+// exists says whether a step leads to something with a number from first to before end.
+// Mostly one triple tells.
+func (c *column) exists(node store.ID, s step, first, end store.ID) bool {
+	for _, m := range c.members(node) {
 		rows := c.r.Rows(m, s.property, 0)
 		if s.inverse {
 			rows = c.r.Rows(0, s.property, m)
 		}
+		if rows.Len() > 4 { // what it is about may come last
+			_, rows = rows.Split(first)
+		}
 		for i := range min(rows.Len(), 4) {
-			if c.isPlainly(node, s, c.shown(rows.Third(i))) {
+			if v := c.shown(rows.Third(i)); first <= v && v < end && c.isPlainly(node, s, v) {
 				return true
 			}
 		}
 	}
 	start := len(c.stack)
 	c.stack = c.follow(c.stack, node, s)
-	found := slices.ContainsFunc(c.stack[start:], func(v store.ID) bool { return v < c.s.FirstQuoted() })
+	found := slices.ContainsFunc(c.stack[start:], func(v store.ID) bool { return first <= v && v < end })
 	c.stack = c.stack[:start]
 	return found
+}
+
+// hasAny says whether steps lead to a value or entity.
+func (c *column) hasAny(t *test, node store.ID) bool {
+	return slices.ContainsFunc(t.steps, func(s step) bool {
+		first := store.ID(1)
+		if s.literals {
+			first = c.s.FirstLiteral()
+		}
+		return c.exists(node, s, first, c.s.FirstQuoted())
+	})
 }
 
 // isPlainly says whether what a triple leads to is a value or an entity without a further
 // look.
 func (c *column) isPlainly(node store.ID, s step, v store.ID) bool {
 	switch {
-	case v >= c.s.FirstQuoted():
-		return false
 	case c.columns.plain:
 		return true
 	case v == c.known.null, s.property == c.known.sameAs, s.property == c.known.first, s.property == c.known.rest:
@@ -144,14 +156,11 @@ func (c *column) follow(to []store.ID, node store.ID, s step) []store.ID {
 	return c.forward(to, node, s.property, mostRead)
 }
 
-// hasValue says whether a literal that the steps lead to passes the test.
+// hasValue says whether a value that the steps lead to passes the test.
 func (c *column) hasValue(t *test, node store.ID) bool {
 	for _, s := range t.steps {
-		if s.inverse {
-			continue
-		}
 		start := len(c.stack)
-		c.stack = c.forward(c.stack, node, s.property, mostRead)
+		c.stack = c.valuesOf(c.stack, node, s, mostRead)
 		found := slices.ContainsFunc(c.stack[start:], func(v store.ID) bool { return c.passes(t, v) })
 		if c.stack = c.stack[:start]; found {
 			return true
@@ -173,12 +182,33 @@ func (c *column) hasLabel(t *test, node store.ID) (found bool) {
 	return false
 }
 
-// passes says whether a term is a literal that passes a test.
+// passes says whether a value passes a test.
 func (c *column) passes(t *test, id store.ID) bool {
-	return c.s.FirstLiteral() <= id && id < c.s.FirstQuoted() && t.passes(c.s.Text(id))
+	text, ok := c.textOf(id, t.kind())
+	return ok && t.passes(text)
 }
 
-// passes says whether the text of a literal passes the test.
+// textOf is what is compared of a value as one of a kind: the text of a literal, the IRI
+// of an entity, which is a string. ok is false where there is nothing to compare.
+func (c *column) textOf(id store.ID, k xsd.Kind) (text string, ok bool) {
+	switch {
+	case id >= c.s.FirstQuoted():
+		return "", false
+	case id >= c.s.FirstLiteral():
+		return c.s.Text(id), true
+	}
+	return c.iri(id), k == xsd.String
+}
+
+// kind is the kind of the values that are compared with.
+func (t *test) kind() xsd.Kind {
+	if len(t.values) == 0 {
+		return xsd.String
+	}
+	return t.values[0].Kind()
+}
+
+// passes says whether the text of a value passes the test.
 func (t *test) passes(text string) bool {
 	switch t.compare {
 	case domains.TestContains:
@@ -211,12 +241,20 @@ func (t *test) passes(text string) bool {
 	return order >= 0
 }
 
+// isTrue says whether the condition holds of everybody.
+func (t *test) isTrue() bool { return t.op == domains.OpAnd && len(t.parts) == 0 }
+
 // hasSome says whether the steps lead to an entity for which the part holds. What was
 // found out of an entity is kept: many may lead to it.
 func (c *column) hasSome(t *test, node store.ID) bool {
+	if t.parts[0].isTrue() {
+		return slices.ContainsFunc(t.steps, func(s step) bool { return !s.literals && c.exists(node, s, 1, c.s.FirstLiteral()) })
+	}
 	start := len(c.stack)
 	for _, s := range t.steps {
-		c.stack = c.follow(c.stack, node, s)
+		if !s.literals {
+			c.stack = c.follow(c.stack, node, s)
+		}
 	}
 	end := len(c.stack)
 	found := false

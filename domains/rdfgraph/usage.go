@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -35,6 +36,7 @@ func (g *columns) Usage(ctx context.Context) (*domains.Usage, error) {
 	if g.inUse.known == nil && ctx.Err() == nil {
 		c := g.column(ctx, nil)
 		defer c.r.Done()
+		c.most = math.MaxInt // it reads each triple once
 		u := newUsing(c)
 		u.readAll()
 		if ctx.Err() != nil {
@@ -119,7 +121,7 @@ func (u *using) read(id, p store.ID, classes []store.ID) {
 	if p == u.known.rdfType {
 		return
 	}
-	values := u.valuesOf(id, p)
+	values, whole := u.allOf(id, p)
 	if len(values) == 0 {
 		return
 	}
@@ -134,34 +136,46 @@ func (u *using) read(id, p store.ID, classes []store.ID) {
 	for _, v := range values {
 		u.note(is, v)
 	}
-	if !is.many && len(values) > 1 {
-		is.many = u.areMany(values)
+	if !is.many && (len(values) > 1 || !whole) {
+		is.many = !whole || u.areMany(values)
 	}
 }
 
-// valuesOf are the values that an entity has of a property, sorted and each once.
-func (u *using) valuesOf(id, p store.ID) []store.ID {
+// allOf are the values that an entity has of a property, sorted and each once; whole is
+// false where only the first members of lists are there, since too many were read.
+func (u *using) allOf(id, p store.ID) (values []store.ID, whole bool) {
 	u.values = u.written(u.values[:0], id, p)
-	if u.known.first != 0 {
-		if _, ok := u.onlyList(u.values, p); ok && u.left > 0 && !u.isPlumbing(id, p) {
-			before := u.r.Work().Triples
-			u.values = u.refine(u.values, 0, id, p)
-			u.left -= u.r.Work().Triples - before
-			slices.Sort(u.values)
-			return slices.Compact(u.values)
-		}
-		if u.isPlumbing(id, p) {
-			return nil
-		}
-	}
 	if u.columns.plain {
-		return u.values
+		return u.values, true
+	}
+	if u.isPlumbing(id, p) {
+		return nil, true
+	}
+	whole = true
+	if u.known.first != 0 && slices.ContainsFunc(u.values, u.isCell) {
+		if whole = u.left > 0; whole {
+			before := u.r.Work().Triples
+			u.values = u.expand(u.values, 0)
+			u.left -= u.r.Work().Triples - before
+		} else {
+			u.heads()
+		}
 	}
 	u.values = u.show(u.values, 0, id, p)
 	if !slices.IsSorted(u.values) {
 		slices.Sort(u.values)
 	}
-	return slices.Compact(u.values)
+	u.values = slices.Compact(u.values)
+	return u.values, whole
+}
+
+// heads adds the first members of the lists among the values.
+func (u *using) heads() {
+	for _, v := range u.values {
+		if u.isCell(v) {
+			u.values = append(u.values, u.r.Rows(v, u.known.first, 0).Third(0))
+		}
+	}
 }
 
 // note notes what a value is.
@@ -191,12 +205,14 @@ func (u *using) note(is *used, v store.ID) {
 	}
 }
 
-// areMany says whether several values are more than one text in each of some languages.
+// areMany says whether several values are more than one text in each of some languages,
+// and in none.
 func (u *using) areMany(values []store.ID) bool {
 	clear(u.langs)
 	for _, v := range values {
-		lang := strings.ToLower(u.s.Term(v).Lang)
-		if u.langs[lang] {
+		t := u.s.Term(v)
+		lang := strings.ToLower(t.Lang)
+		if t.Kind != rdf.Literal || lang == "" && t.Datatype != "" && t.Datatype != rdf.XSDString || u.langs[lang] {
 			return true
 		}
 		u.langs[lang] = true
