@@ -17,6 +17,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"golang.org/x/tools/txtar"
+
+	"github.com/ontogate/ontogate/domains/domaintest"
 )
 
 // refereeDocument is a request that graphql-js and the program both get.
@@ -234,4 +236,41 @@ func TestRefereeIntrospection(t *testing.T) {
 			}
 		})
 	}
+}
+
+// graphql-js reads the schemas of all real ontologies, and prints them as the program
+// does.
+func TestRefereeRealOntologies(t *testing.T) {
+	url := strings.TrimSuffix(serve(t, "--domains", domaintest.Shared(t, "data", "ontologies")), "/mcp")
+	var list struct{ Domains []struct{ Name string } }
+	resp, err := http.Get(url + "/graphql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if err := json.NewDecoder(resp.Body).Decode(&list); err != nil {
+		t.Fatal(err)
+	}
+	if len(list.Domains) < 8 {
+		t.Fatalf("only %d of the folders are served: %v", len(list.Domains), list.Domains)
+	}
+	for _, d := range list.Domains {
+		t.Run(d.Name, func(t *testing.T) {
+			sdl := sdlOf(t, url+"/graphql/"+d.Name)
+			var by refereed
+			referee(t, refereeInput{SDL: sdl}, &by)
+			if diff := cmp.Diff(strings.TrimSpace(by.Printed), strings.TrimSpace(withoutNotes(sdl))); diff != "" {
+				t.Errorf("the schema is not written as graphql-js prints it (-graphql-js +program):\n%.2000s", diff)
+			}
+		})
+	}
+}
+
+// withoutNotes is a schema without the comments at its head, which graphql-js does not
+// keep.
+func withoutNotes(sdl string) string {
+	for strings.HasPrefix(sdl, "#") {
+		_, sdl, _ = strings.Cut(sdl, "\n")
+	}
+	return sdl
 }
