@@ -4,10 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"reflect"
 	"strconv"
 
 	"github.com/vektah/gqlparser/v2/ast"
+
+	"github.com/ontogate/ontogate/domains"
 )
 
 // mostPage is the greatest limit.
@@ -67,18 +68,10 @@ func asList(v any) []any {
 	case []any:
 		return v
 	}
-	list := reflect.ValueOf(v)
-	if list.Kind() != reflect.Slice {
-		return []any{v}
-	}
-	out := make([]any, list.Len())
-	for i := range out {
-		out[i] = list.Index(i).Interface()
-	}
-	return out
+	return []any{v}
 }
 
-// asInt is a whole number.
+// asInt is a whole number, of the document or of a variable.
 func asInt(v any) (n int, ok bool) {
 	switch v := v.(type) {
 	case json.Number:
@@ -89,10 +82,6 @@ func asInt(v any) (n int, ok bool) {
 		return int(f), err == nil && f == math.Trunc(f) && math.Abs(f) <= math.MaxInt32
 	case int64:
 		return int(v), true
-	case int:
-		return v, true
-	case float64:
-		return int(v), v == math.Trunc(v) && math.Abs(v) <= math.MaxInt32
 	}
 	return 0, false
 }
@@ -120,19 +109,10 @@ func (x *execution) page(c *cell) (p page, fail *failure) {
 		if p.limit > 0 && c.field.Definition.Arguments.ForName("offset") != nil {
 			further = ": read further entities with offset."
 		}
-		return p, &failure{message: fmt.Sprintf("limit must be 0 to %s, not %d%s", thousands(mostPage), p.limit, further)}
+		return p, &failure{message: fmt.Sprintf("limit must be 0 to %s, not %d%s", domains.Number(mostPage), p.limit, further)}
 	}
 	if p.offset < 0 {
 		return p, &failure{message: fmt.Sprintf("offset must be 0 or more, not %d.", p.offset)}
 	}
 	return p, nil
-}
-
-// thousands is a number with a comma before each three digits: 20,000.
-func thousands(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }

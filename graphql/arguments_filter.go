@@ -2,7 +2,6 @@ package graphql
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/ontogate/ontogate/domains"
@@ -80,8 +79,8 @@ func (f *filter) entity(path string, t *Type, object map[string]any) (out domain
 		if v == nil {
 			continue
 		}
-		if f.parts++; f.parts > mostConditions {
-			return out, wrong(fmt.Sprintf("where has more than %s conditions: use in for lists of values.", thousands(mostConditions)))
+		if err = f.count(1); err != nil {
+			return out, err
 		}
 		at := path + "." + name
 		var part domains.Condition
@@ -97,9 +96,9 @@ func (f *filter) entity(path string, t *Type, object map[string]any) (out domain
 			}
 			part = none
 		case "id":
-			part, err = f.ids(at, t, members(v))
+			part, err = f.ids(t, members(v))
 		case "label":
-			part, err = f.values(at, &Column{Scalar: String}, members(v), false)
+			part, err = f.values(at, &Column{Scalar: String}, members(v))
 		default:
 			part, err = f.column(at, t, name, members(v))
 		}
@@ -109,6 +108,14 @@ func (f *filter) entity(path string, t *Type, object map[string]any) (out domain
 		parts = append(parts, part)
 	}
 	return all(parts), nil
+}
+
+// count counts conditions. The error says that they are too many.
+func (f *filter) count(n int) error {
+	if f.parts += n; f.parts > mostConditions {
+		return wrong(fmt.Sprintf("where has more than %s conditions, ids among them: ask for less at once, with in for lists of values.", domains.Number(mostConditions)))
+	}
+	return nil
 }
 
 // members are those of an object; a value that is none has none.
@@ -143,7 +150,7 @@ func (f *filter) column(path string, t *Type, name string, object map[string]any
 	case c == nil:
 		return out, wrong(path + " is no field that can be compared.")
 	case c.Scalar != None:
-		return f.values(path, c, object, shared(t, c))
+		return f.values(path, c, object)
 	}
 	if object["exists"] == false {
 		for _, other := range sortedKeys(object) {
@@ -161,19 +168,13 @@ func (f *filter) column(path string, t *Type, name string, object map[string]any
 	return domains.Condition{Op: domains.OpSome, Steps: c.Steps, Parts: []domains.Condition{some}}, err
 }
 
-// shared reports whether another field reads what a field reads: its property has
-// literals and entities.
-func shared(t *Type, c *Column) bool {
-	return slices.ContainsFunc(t.Fields, func(o *Column) bool { return o != c && slices.Equal(o.Steps, c.Steps) })
-}
-
 // tests are the members of filters on values that are a Test.
 var tests = map[string]domains.Test{"eq": domains.TestEqual, "lt": domains.TestLess, "le": domains.TestAtMost, "gt": domains.TestGreater,
 	"ge": domains.TestAtLeast, "contains": domains.TestContains, "startsWith": domains.TestStarts}
 
 // values is the condition of a filter on values: of a column, or of labels when it has no
-// steps. Those of a property that has entities too are the literals only.
-func (f *filter) values(path string, c *Column, object map[string]any, literals bool) (out domains.Condition, err error) {
+// steps.
+func (f *filter) values(path string, c *Column, object map[string]any) (out domains.Condition, err error) {
 	test := func(t domains.Test, values ...xsd.Value) domains.Condition {
 		if len(c.Steps) == 0 {
 			return domains.Condition{Op: domains.OpLabel, Test: t, Values: values}
@@ -186,15 +187,15 @@ func (f *filter) values(path string, c *Column, object map[string]any, literals 
 		if v == nil {
 			continue
 		}
-		if f.parts++; f.parts > mostConditions {
-			return out, wrong(fmt.Sprintf("where has more than %s conditions: use in for lists of values.", thousands(mostConditions)))
+		if err = f.count(1); err != nil {
+			return out, err
 		}
 		at := path + "." + name
 		var part domains.Condition
 		switch name {
 		case "exists":
 			part = domains.Condition{Op: domains.OpExists, Steps: c.Steps}
-			if literals || len(c.Steps) == 0 {
+			if len(c.Steps) == 0 {
 				part = test(domains.TestContains, xsd.Value{}) // every text holds the empty one
 			}
 			if v == false {

@@ -28,8 +28,6 @@ func valueOf(path string, s Scalar, v any) (xsd.Value, error) {
 		lexical, ok = decimalOf(string(v), s)
 	case int64:
 		lexical, ok = strconv.FormatInt(v, 10), s != String && s < Boolean
-	case int:
-		lexical, ok = strconv.Itoa(v), s != String && s < Boolean
 	case float64:
 		lexical, ok = decimalOf(strconv.FormatFloat(v, 'g', -1, 64), s)
 	case bool:
@@ -51,7 +49,7 @@ func valueOf(path string, s Scalar, v any) (xsd.Value, error) {
 // valuesOf are the values of a list; null among them is left out.
 func valuesOf(path string, s Scalar, list []any) (out []xsd.Value, err error) {
 	if len(list) > mostInList {
-		return nil, wrong(fmt.Sprintf("%s has %s values: at most %s can be given.", path, thousands(len(list)), thousands(mostInList)))
+		return nil, wrong(fmt.Sprintf("%s has %s values: at most %s can be given.", path, domains.Number(len(list)), domains.Number(mostInList)))
 	}
 	for i, item := range list {
 		if item == nil {
@@ -107,7 +105,7 @@ func decimalOf(n string, s Scalar) (lexical string, ok bool) {
 
 // ids is the condition of a filter on ids. What they mean is found out later, for all
 // filters of the argument at once.
-func (f *filter) ids(path string, t *Type, object map[string]any) (domains.Condition, error) {
+func (f *filter) ids(t *Type, object map[string]any) (domains.Condition, error) {
 	var parts []domains.Condition
 	for _, name := range sortedKeys(object) {
 		v := object[name]
@@ -120,9 +118,8 @@ func (f *filter) ids(path string, t *Type, object map[string]any) (domains.Condi
 				n.ids = append(n.ids, id)
 			}
 		}
-		f.parts += len(n.ids)
-		if f.parts > mostConditions {
-			return domains.Condition{}, wrong(fmt.Sprintf("%s: where has at most %s ids and other conditions.", path, thousands(mostConditions)))
+		if err := f.count(len(n.ids)); err != nil {
+			return domains.Condition{}, err
 		}
 		n.nodes = make([]domains.Node, len(n.ids))
 		f.named = append(f.named, n)

@@ -1,9 +1,7 @@
 package graphql
 
 import (
-	"bytes"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -194,12 +192,13 @@ func (c *checker) field(typ string, f *ast.Field) {
 		return
 	}
 	if typ == c.schema.Root() && (f.Name == "__schema" || f.Name == "__type") {
-		c.theirs(ast.SelectionSet{f}) // introspection is the service's own
+		c.unchecked(f) // introspection is the service's own
 		return
 	}
 	def := d.Fields.ForName(f.Name)
 	if def == nil {
 		c.noField(d, f)
+		c.unchecked(f)
 		return
 	}
 	c.arguments(d, def, f)
@@ -215,23 +214,30 @@ func (c *checker) field(typ string, f *ast.Field) {
 	}
 }
 
-// theirs notes the variables and fragments in selections that are not checked.
-func (c *checker) theirs(set ast.SelectionSet) {
-	for _, s := range set {
-		switch s := s.(type) {
-		case *ast.Field:
-			c.directives(s.Directives)
-			for _, a := range s.Arguments {
-				c.uses(a.Value)
-			}
-			c.theirs(s.SelectionSet)
-		case *ast.InlineFragment:
-			c.directives(s.Directives)
-			c.theirs(s.SelectionSet)
-		case *ast.FragmentSpread:
-			c.directives(s.Directives)
-			c.spread[s.Name] = true
+// unchecked notes the variables and fragments in a field that is not checked: they are
+// used all the same. Its own directives are looked at already.
+func (c *checker) unchecked(f *ast.Field) {
+	for _, a := range f.Arguments {
+		c.uses(a.Value)
+	}
+	for _, s := range f.SelectionSet {
+		c.uncheckedSelection(s)
+	}
+}
+
+func (c *checker) uncheckedSelection(s ast.Selection) {
+	switch s := s.(type) {
+	case *ast.Field:
+		c.directives(s.Directives)
+		c.unchecked(s)
+	case *ast.InlineFragment:
+		c.directives(s.Directives)
+		for _, s := range s.SelectionSet {
+			c.uncheckedSelection(s)
 		}
+	case *ast.FragmentSpread:
+		c.directives(s.Directives)
+		c.spread[s.Name] = true
 	}
 }
 
@@ -347,62 +353,4 @@ func (c *checker) variableFits(what string, t *ast.Type, v *ast.Value) {
 	if !has.IsCompatible(&want) {
 		c.add(v.Position, "%s is %s, and the variable $%s is %s: define it as $%s: %s.", what, t, shorten(v.Raw), def.Type, shorten(v.Raw), t)
 	}
-}
-
-// variables checks what is given for the variables of the operation that runs.
-func (c *checker) variables(r Request) {
-	var given map[string]any
-	if len(bytes.TrimSpace(r.Variables)) > 0 {
-		d := json.NewDecoder(bytes.NewReader(r.Variables))
-		d.UseNumber()
-		if d.Decode(&given) != nil {
-			c.add(nil, "The variables must be a JSON object.")
-			return
-		}
-	}
-	o := c.chosen(r.Operation)
-	if o == nil {
-		return
-	}
-	for _, v := range o.VariableDefinitions {
-		value, there := given[v.Variable]
-		what := "The variable $" + shorten(v.Variable)
-		switch {
-		case there:
-			c.given(what, v.Type, value, v.Position)
-		case isRequired(v.Type, v.DefaultValue):
-			c.add(v.Position, "%s (%s) is not given: pass it in variables, as in %s.", what, v.Type, member(v.Variable, orDots(c.schema.placeholder(v.Type))))
-		}
-		if c.schema.types[v.Type.Name()] == nil && built[v.Type.Name()] == "" {
-			_, near, _ := c.schema.Named(v.Type.Name())
-			c.add(v.Position, "There is no type '%s'. %s", shorten(v.Type.Name()), didYouMean(near))
-		}
-		if !c.used[v.Variable] {
-			c.add(v.Position, "%s is not used: remove it, or use it as $%s.", what, shorten(v.Variable))
-		}
-	}
-}
-
-// member is an object of JSON with one member.
-func member(name, value string) string {
-	if value[0] >= 'A' && value[0] <= 'Z' {
-		value = text(value) // a value of an enum
-	}
-	return fmt.Sprintf("{%s: %s}", text(shorten(name)), value)
-}
-
-// chosen is the operation that runs.
-func (c *checker) chosen(name string) *ast.OperationDefinition {
-	if name == "" {
-		return c.doc.Operations[0]
-	}
-	o := c.doc.Operations.ForName(name)
-	if o == nil {
-		var names []string
-		for _, o := range c.doc.Operations {
-			names = append(names, o.Name)
-		}
-		c.add(nil, "The query has no operation '%s'. %s", shorten(name), instead(name, names, "Its operations"))
-	}
-	return o
 }

@@ -29,6 +29,11 @@ func TestCheckSaysWhatIsWrong(t *testing.T) {
 		{"query($n: String) { customers(limit: $n) { id } }", "", "line 1, column 38: limit is Int, and the variable $n is String: define it as $n: Int."},
 		{"{ customers(limit: $n) { id } }", "", "line 1, column 20: The variable $n is not defined: name it with its type, as in query($n: String) { … }."},
 		{"query($n: Int) { customers { id } }", "", "line 1, column 7: The variable $n is not used: remove it, or use it as $n."},
+		// what stands below something wrong is used all the same
+		{"query($n: Int, $t: String) { custmers(limit: $n) { ...F } orders(filter: {txt: $t, state: OPEN}) { id } } fragment F on Customer { id }", "",
+			"line 1, column 30: Query has no field 'custmers'. Did you mean 'customers' or 'customer'?\nline 1, column 75: Filter has no field 'txt'. Did you mean 'text'?"},
+		{"{ nope { id @cashed } }", "", "line 1, column 3: Query has no field 'nope'. Root fields: customers, customer, orders, find, day.\nline 1, column 14: There is no directive @cashed."},
+		{"{ nope @cashed }", "", "line 1, column 9: There is no directive @cashed.\nline 1, column 3: Query has no field 'nope'. Root fields: customers, customer, orders, find, day."},
 		{"query($f: Filtr) { orders(filter: $f) { id } }", "", "line 1, column 35: filter is Filter, and the variable $f is Filtr: define it as $f: Filter.\nline 1, column 7: There is no type 'Filtr'. Did you mean 'Filter'?"},
 		{"{ orders(filter: {state: CLOSED}) { id } }", "", "line 1, column 26: State.state"},
 		{"{ orders(filter: {txt: \"a\"}) { id } }", "", "line 1, column 19: Filter has no field 'txt'. Did you mean 'text'?\nline 1, column 18: Filter needs the field state: State!."},

@@ -15,6 +15,9 @@ type document struct {
 	// specification, section 6.1.2). One that was not given and has no default is missing.
 	// gate_variables.go says what the values are.
 	variables map[string]any
+	// nulls says that a variable may be null where its place must not be: it has a default,
+	// and was given as null.
+	nulls bool
 	// meta are the answers to the fields __schema and __type of Query, as JSON. The key is
 	// the first selection under a key of the answer.
 	meta map[*ast.Field][]byte
@@ -142,7 +145,7 @@ func (d *document) included(list ast.DirectiveList) bool {
 }
 
 // condition is the argument "if" of a directive. A variable that it names is not null,
-// or else the document would not have been let through.
+// see nullConditions.
 func (d *document) condition(dir *ast.Directive) bool {
 	a := dir.Arguments.ForName("if")
 	if a == nil || a.Value == nil {

@@ -17,7 +17,6 @@ type draft struct {
 	*Column
 	property *domains.Property
 	starts   []int32 // the classes that have it, without those below them
-	second   bool    // its property has another column, for entities
 	text     columnText
 }
 
@@ -72,7 +71,7 @@ func (b *deriver) addFields(p *domains.Property, starts []int32) {
 		b.drafts = append(b.drafts, &draft{Column: b.relation(p, name), property: p, starts: starts})
 	}
 	if has.literals {
-		b.drafts = append(b.drafts, &draft{Column: b.value(p, name, has.texts), property: p, starts: starts, second: has.entities})
+		b.drafts = append(b.drafts, &draft{Column: b.value(p, name, has), property: p, starts: starts})
 	}
 }
 
@@ -81,7 +80,7 @@ func (b *deriver) addFields(p *domains.Property, starts []int32) {
 func (b *deriver) nameValues(used nameSet) {
 	var list []*draft
 	for _, d := range b.drafts {
-		if d.second {
+		if d.Scalar != None && d.Steps[0].Literals {
 			list = append(list, d)
 		}
 	}
@@ -290,9 +289,9 @@ func (b *deriver) onlyRange(p *domains.Property) (only string) {
 	return only
 }
 
-// value is the column of a property's literals; texts makes it one of strings.
-func (b *deriver) value(p *domains.Property, name string, texts bool) *Column {
-	c := &Column{Name: name, Scalar: String, List: isMany(p), Steps: []domains.Step{{Property: p.IRI}}}
+// value is the column of a property's literals.
+func (b *deriver) value(p *domains.Property, name string, has values) *Column {
+	c := &Column{Name: name, Scalar: String, List: isMany(p), Steps: []domains.Step{{Property: p.IRI, Literals: has.entities}}}
 	datatypes := b.datatypes(p)
 	u := b.usage[p.IRI]
 	if u != nil {
@@ -301,7 +300,7 @@ func (b *deriver) value(p *domains.Property, name string, texts bool) *Column {
 			datatypes = u.Datatypes
 		}
 	}
-	if !texts {
+	if !has.texts {
 		c.Scalar = b.scalarOf(datatypes)
 	}
 	c.Language = c.Scalar == String && (u != nil && u.Languages || slices.ContainsFunc(datatypes, hasLanguage))

@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/ontogate/ontogate/domains/rdf"
 	"slices"
 
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/ontogate/ontogate/domains"
+	"github.com/ontogate/ontogate/domains/rdf"
 )
 
 // execution is the work on one request: first it reads, level by level, then a writer
@@ -141,6 +141,7 @@ func (x *execution) cells(g *group, sets []ast.SelectionSet) []cell {
 			continue
 		case "__schema", "__type":
 			c.source, c.required = readSchema, f.field.Name == "__schema"
+			c.fail = x.doc.nullArgument(f.field)
 			continue
 		}
 		t := f.field.Definition.Type
@@ -153,6 +154,9 @@ func (x *execution) cells(g *group, sets []ast.SelectionSet) []cell {
 		}
 		if g.above != nil {
 			x.describe(g, c)
+		}
+		if c.fail == nil {
+			c.fail = x.doc.nullArgument(f.field)
 		}
 	}
 	return out

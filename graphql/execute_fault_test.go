@@ -96,6 +96,22 @@ func TestFault(t *testing.T) {
 	}
 }
 
+// TestFaultOfTwins holds that fields that are read together tell what failed each for
+// itself.
+func TestFaultOfTwins(t *testing.T) {
+	s, _ := faulty(t, "Labels", func(context.Context) error {
+		return &domains.Error{Kind: domains.ErrLimit, Message: "Too many: ask for less."}
+	})
+	r := s.Run(t.Context(), graphql.Request{Query: `{ person(id: "p1") { a: label b: label } }`}, graphql.Options{})
+	want := `{"person":{"a":null,"b":null}}
+{"message":"Too many: ask for less.","locations":[{"line":1,"column":22}],"path":["person","a"]}
+{"message":"Too many: ask for less.","locations":[{"line":1,"column":31}],"path":["person","b"]}
+`
+	if diff := cmp.Diff(want, spread(t, r)); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
 // TestDeadline holds that the answer at the deadline has what was read till then, with a
 // shape that is never broken: lists leave out entities of which something is missing that
 // must not be null.

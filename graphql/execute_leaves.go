@@ -18,7 +18,9 @@ func (x *execution) leaf(g *group, c *cell) {
 	}
 	if twin := g.twin(c); twin != nil {
 		c.texts, c.names, c.terms = twin.texts, twin.names, twin.terms
-		c.fail, c.unread = twin.fail, twin.unread
+		if c.unread = twin.unread; twin.fail != nil {
+			c.fail = &failure{message: twin.fail.message} // to be told at its own key too
+		}
 		return
 	}
 	switch c.source {

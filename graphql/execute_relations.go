@@ -113,7 +113,7 @@ func (x *execution) crowded(g *group, c *cell) {
 	x.full = true
 	x.first = append(x.first, Error{Path: pathOf(g, c, 0), Locations: locations(c.collected), Message: fmt.Sprintf(
 		"An answer reads at most %s fields, each for all entities of one type that a relation leads to; this one was cut here: "+
-			"ask for fewer fields or with smaller limits.", thousands(mostColumns))})
+			"ask for fewer fields or with smaller limits.", domains.Number(mostColumns))})
 }
 
 // sort parts entities of several types into groups.
@@ -164,7 +164,7 @@ func (x *execution) limit(g *group, c *cell, row int) {
 	x.first = append(x.first, Error{Path: pathOf(g, c, row), Locations: locations(c.collected), Message: fmt.Sprintf(
 		"An answer holds at most %s entities, each counted wherever it stands; this one was cut here: "+
 			"ask for less with smaller limits, page with limit and offset, or ask for a number with a field such as %s.",
-		thousands(x.s.config.MaxEntities), x.s.counts(c))})
+		domains.Number(x.s.config.MaxEntities), x.s.counts(c))})
 }
 
 // counts is a field of Query that counts: what a field leads to, or else an example.

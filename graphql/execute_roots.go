@@ -19,6 +19,9 @@ func (x *execution) root(g *group, c *cell, next []*group) []*group {
 		return next
 	}
 	c.source = readObject
+	if c.fail != nil {
+		return next
+	}
 	if x.full && r.Kind != RootCount {
 		c.unread = true
 		return next

@@ -36,6 +36,9 @@ func (g *gate) admit(r Request, depth int) (*document, []Error) {
 		depth = mostDepth
 	}
 	doc, fault := parse(r.Query)
+	if fault == nil {
+		fault = limitVariables(r.Variables)
+	}
 	if fault != nil {
 		return nil, []Error{fault.refusal()}
 	}
@@ -59,7 +62,10 @@ func (g *gate) admit(r Request, depth int) (*document, []Error) {
 	if len(c.errs) > 0 {
 		return nil, sortRefusals(c.errs)
 	}
-	d := &document{schema: g.schema, doc: doc, operation: operation, variables: values}
+	d := &document{schema: g.schema, doc: doc, operation: operation, variables: values, nulls: hasNulls(operation, values)}
+	if fault := d.nullConditions(); fault != nil {
+		return nil, []Error{fault.refusal()}
+	}
 	if s.meta != nil {
 		if fault := d.answerMeta(g.meta); fault != nil {
 			return nil, []Error{fault.refusal()}

@@ -10,7 +10,7 @@ import "github.com/vektah/gqlparser/v2/ast"
 func (g *gate) literals(doc *ast.QueryDocument) []Error {
 	c := coercion{schema: g.schema}
 	for _, o := range doc.Operations {
-		w := literalWalk{c: &c, operation: o, met: map[*ast.FragmentDefinition]bool{}}
+		w := literalWalk{c: &c, operation: o}
 		for _, v := range o.VariableDefinitions {
 			if v.DefaultValue != nil {
 				w.value("The variable $"+shorten(v.Variable), v.Type, v.DefaultValue, false)
@@ -18,39 +18,42 @@ func (g *gate) literals(doc *ast.QueryDocument) []Error {
 			w.directives(v.Directives)
 		}
 		w.directives(o.Directives)
-		w.set(o.SelectionSet)
+		visit(o.SelectionSet, map[*ast.FragmentDefinition]bool{}, func(f *ast.Field, list ast.DirectiveList) {
+			w.directives(list)
+			if f != nil && f.Definition != nil {
+				w.arguments(f.Definition.Arguments, f.Arguments)
+			}
+		})
 	}
 	return c.errs
 }
 
-// literalWalk walks an operation, each of its fragments once.
-type literalWalk struct {
-	c         *coercion
-	operation *ast.OperationDefinition
-	met       map[*ast.FragmentDefinition]bool
-}
-
-func (w *literalWalk) set(set ast.SelectionSet) {
+// visit calls each for all fields of selections and all directives on them, on fragments
+// (field is nil) and where these are used; each fragment once, unless it was met before.
+func visit(set ast.SelectionSet, met map[*ast.FragmentDefinition]bool, each func(field *ast.Field, list ast.DirectiveList)) {
 	for _, s := range set {
 		switch s := s.(type) {
 		case *ast.Field:
-			w.directives(s.Directives)
-			if s.Definition != nil {
-				w.arguments(s.Definition.Arguments, s.Arguments)
-			}
-			w.set(s.SelectionSet)
+			each(s, s.Directives)
+			visit(s.SelectionSet, met, each)
 		case *ast.InlineFragment:
-			w.directives(s.Directives)
-			w.set(s.SelectionSet)
+			each(nil, s.Directives)
+			visit(s.SelectionSet, met, each)
 		case *ast.FragmentSpread:
-			w.directives(s.Directives)
-			if f := s.Definition; f != nil && !w.met[f] {
-				w.met[f] = true
-				w.directives(f.Directives)
-				w.set(f.SelectionSet)
+			each(nil, s.Directives)
+			if f := s.Definition; f != nil && !met[f] {
+				met[f] = true
+				each(nil, f.Directives)
+				visit(f.SelectionSet, met, each)
 			}
 		}
 	}
+}
+
+// literalWalk looks at the values in an operation.
+type literalWalk struct {
+	c         *coercion
+	operation *ast.OperationDefinition
 }
 
 func (w *literalWalk) directives(list ast.DirectiveList) {

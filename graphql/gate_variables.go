@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/parser"
 )
 
 // The values of variables, as an executor finds them: nil, bool, string (also enums and
@@ -50,6 +51,42 @@ func (c *coercion) variables(o *ast.OperationDefinition, raw json.RawMessage) ma
 		}
 	}
 	return out
+}
+
+// Limits of variables: those of a document hold nothing that they need.
+const (
+	maxValues  = 20_000 // values, at any depth
+	maxNesting = parser.MaxNestingDepth
+)
+
+// limitVariables says which limit variables go over. It only looks for what opens, closes
+// and parts values, so that nothing large is ever made of too much.
+func limitVariables(raw json.RawMessage) *Fault {
+	values, depth, deepest, quoted := 0, 0, 0, false
+	for i := 0; i < len(raw); i++ {
+		switch b := raw[i]; {
+		case quoted && b == '\\':
+			i++
+		case b == '"':
+			quoted = !quoted
+		case quoted:
+		case b == '{' || b == '[':
+			values++
+			depth++
+			deepest = max(deepest, depth)
+		case b == '}' || b == ']':
+			depth--
+		case b == ',':
+			values++
+		}
+	}
+	switch {
+	case values > maxValues:
+		return &Fault{Message: fmt.Sprintf("The variables hold more than %s values: send fewer of them, or several requests.", grouped(maxValues))}
+	case deepest > maxNesting:
+		return &Fault{Message: fmt.Sprintf("The variables are nested more than %s levels deep: send flatter ones.", grouped(maxNesting))}
+	}
+	return nil
 }
 
 // decodeVariables reads a JSON object, numbers with all their digits.

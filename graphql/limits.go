@@ -1,11 +1,12 @@
 package graphql
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/vektah/gqlparser/v2/ast"
+
+	"github.com/ontogate/ontogate/domains"
 )
 
 // The limits of what a query asks for. They hold for every operation and fragment of a
@@ -242,9 +243,5 @@ func grouped(n int) string {
 	if n >= much {
 		return "more than a billion"
 	}
-	text := fmt.Sprint(n)
-	for at := len(text) - 3; at > 0; at -= 3 {
-		text = text[:at] + "," + text[at:]
-	}
-	return text
+	return domains.Number(n)
 }

@@ -78,11 +78,17 @@ func hostile() []hostileRequest {
 	}
 	list = append(list,
 		hostileRequest{"large variables", Request{Query: "query ($w: [CustomerOrder!]) { allCustomer(orderBy: $w) { id } }",
-			Variables: json.RawMessage(`{"w": [` + strings.TrimSuffix(strings.Repeat(`{"nope": 1},`, 80_000), ",") + `]}`)}, "The variable $w is CustomerOrder, which has no field 'nope'."},
+			Variables: json.RawMessage(`{"w": [` + strings.TrimSuffix(strings.Repeat(`{"nope": 1},`, 80_000), ",") + `]}`)}, "The variables hold more than 20,000 values"},
+		hostileRequest{"many wrong variables", Request{Query: "query ($w: [CustomerOrder!]) { allCustomer(orderBy: $w) { id } }",
+			Variables: json.RawMessage(`{"w": [` + strings.TrimSuffix(strings.Repeat(`{"nope": 1},`, 9_000), ",") + `]}`)}, "The variable $w is CustomerOrder, which has no field 'nope'."},
+		hostileRequest{"long variables", Request{Query: "query ($w: CustomerFilter) { countCustomer(where: $w) }",
+			Variables: json.RawMessage(`{"w": "` + strings.Repeat(`,[{\"`, 200_000) + `"}`)}, "The variable $w is CustomerFilter: its value must be an object"},
 		hostileRequest{"deep variables", Request{Query: "query ($w: CustomerFilter) { countCustomer(where: $w) }",
-			Variables: json.RawMessage(`{"w": ` + nested(9000, `{"not":`, "5", "}") + `}`)}, "The variable $w.not.not"},
+			Variables: json.RawMessage(`{"w": ` + nested(900, `{"not":`, "5", "}") + `}`)}, "The variable $w.not.not"},
 		hostileRequest{"variables nested too deeply", Request{Query: "query ($w: CustomerFilter) { countCustomer(where: $w) }",
-			Variables: json.RawMessage(`{"w": ` + nested(100_000, `{"not":`, "5", "}") + `}`)}, "The variables must be a JSON object."},
+			Variables: json.RawMessage(`{"w": ` + nested(100_000, `{"not":`, "5", "}") + `}`)}, "The variables hold more than 20,000 values"},
+		hostileRequest{"variables nested deeply", Request{Query: "query ($w: CustomerFilter) { countCustomer(where: $w) }",
+			Variables: json.RawMessage(`{"w": ` + nested(9000, `{"not":`, "5", "}") + `}`)}, "The variables are nested more than 1,000 levels deep"},
 	)
 	return list
 }

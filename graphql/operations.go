@@ -25,8 +25,7 @@ type Operation struct {
 	Name string
 }
 
-// The limits of a query. Nesting is limited by the parser, to
-// parser.MaxNestingDepth.
+// The limits of a query. The parser limits nesting.
 const (
 	MaxQuery  = 100_000 // bytes
 	MaxTokens = 5_000

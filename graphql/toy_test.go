@@ -254,9 +254,9 @@ func (g *toy) holds(n domains.Node, c domains.Condition) bool {
 	case domains.OpNot:
 		return !part(c.Parts[0])
 	case domains.OpExists:
-		return len(g.values(n, c.Steps))+len(g.related(n, c.Steps)) > 0
+		return len(g.values(n, c.Steps)) > 0 || slices.ContainsFunc(c.Steps, func(s domains.Step) bool { return s.Inverse }) && len(g.related(n, c.Steps)) > 0
 	case domains.OpValue:
-		return slices.ContainsFunc(g.values(n, c.Steps), func(t rdf.Term) bool { return t.Kind == rdf.Literal && passes(t.Value, c) })
+		return slices.ContainsFunc(g.values(n, c.Steps), func(t rdf.Term) bool { return passes(t.Value, c) })
 	case domains.OpLabel:
 		return slices.ContainsFunc(g.facts[n][rdfsLabel], func(t rdf.Term) bool { return passes(t.Value, c) })
 	case domains.OpSome:
@@ -324,11 +324,11 @@ func (g *toy) Related(ctx context.Context, from []domains.Node, r domains.Relati
 	return out, g.called(ctx, "Related(%s, %d nodes)", steps(r.Steps), len(from))
 }
 
-// values are the values that steps lead to and that are no entities, each once.
+// values are the values that steps lead to, each once.
 func (g *toy) values(n domains.Node, list []domains.Step) (out []rdf.Term) {
 	for _, s := range list {
 		for _, t := range g.facts[n][s.Property] {
-			if !s.Inverse && (t.Kind != rdf.IRI || g.nodes[t.Value] == 0) && !slices.Contains(out, t) {
+			if !s.Inverse && (t.Kind == rdf.Literal || !s.Literals) && !slices.Contains(out, t) {
 				out = append(out, t)
 			}
 		}

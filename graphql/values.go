@@ -98,6 +98,7 @@ func (c *checker) object(d *ast.Definition, v *ast.Value) {
 		f := d.Fields.ForName(child.Name)
 		if f == nil {
 			c.add(child.Position, "%s has no field '%s'. %s", d.Name, shorten(child.Name), instead(child.Name, fieldNames(d.Fields), "Its fields"))
+			c.uses(child.Value)
 			continue
 		}
 		place := *f.Type

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/ontogate/ontogate/domains"
 	"github.com/ontogate/ontogate/domains/rdf"
 )
 
@@ -52,7 +53,7 @@ func (w *writer) data(root *group) []byte {
 func (w *writer) errors() []Error {
 	all := append(w.x.first, w.errs...)
 	if w.more > 0 {
-		all = append(all, Error{Message: fmt.Sprintf("And %s more errors, which are not listed.", thousands(w.more))})
+		all = append(all, Error{Message: fmt.Sprintf("And %s more errors, which are not listed.", domains.Number(w.more))})
 	}
 	return all
 }
@@ -176,7 +177,7 @@ func (w *writer) values(c *cell, terms []rdf.Term) bool {
 	w.b = append(w.b, '[')
 	for i, t := range terms {
 		if i == mostValues {
-			w.tell(c, fmt.Sprintf("There are more than %s values: those beyond are left out.", thousands(mostValues)))
+			w.tell(c, fmt.Sprintf("There are more than %s values: those beyond are left out.", domains.Number(mostValues)))
 			break
 		}
 		if i > 0 {
@@ -254,7 +255,7 @@ func (w *writer) over(c *cell) bool {
 	case len(w.b) > w.x.s.maxBytes:
 		w.full = true
 		w.tell(c, fmt.Sprintf("An answer is at most %s MiB large, and this one was cut here: ask for fewer entities with limit, or for fewer fields.",
-			thousands(w.x.s.maxBytes>>20)))
+			domains.Number(w.x.s.maxBytes>>20)))
 	case w.written%looks == 0 && !w.x.ended && w.x.ctx.Err() != nil:
 		w.full = true
 		w.x.first = append(w.x.first, w.x.overtime(w.steps(), c.collected))
