@@ -70,7 +70,7 @@ func fits(pattern, kind string) int {
 		return exactly
 	case main + "/*":
 		return sameKind
-	case "*/*":
+	case "*/*", "*": // older clients of HTTP write one star
 		return anything
 	}
 	return 0

@@ -17,6 +17,8 @@ func TestAccepted(t *testing.T) {
 	for accept, want := range map[string]string{
 		"":                           plain,
 		"*/*":                        plain,
+		"*":                          plain,
+		"text/html, *; q=.2":         plain,
 		"application/*":              plain,
 		"application/json":           plain,
 		"application/json, */*":      plain,

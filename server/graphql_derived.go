@@ -115,7 +115,7 @@ func readGraphQL(body []byte) (r graphQLRequest, err error) {
 	}
 	value, ok := present("query")
 	if !ok {
-		return r, domains.Invalid(noQuery)
+		return r, domains.Invalid(withoutQuery(members["extensions"]))
 	}
 	if r.Query, ok = unquote(value); !ok {
 		return r, domains.Invalid(noQuery)
@@ -138,6 +138,19 @@ func readGraphQL(body []byte) (r graphQLRequest, err error) {
 		}
 	}
 	return r, nil
+}
+
+// withoutQuery is what a request without a query is told. Clients that first send the
+// digest of a query (Apollo and urql call it persisted) know one word, after which they
+// send the query itself.
+func withoutQuery(extensions json.RawMessage) string {
+	var sent struct {
+		PersistedQuery json.RawMessage `json:"persistedQuery"`
+	}
+	if json.Unmarshal(extensions, &sent) == nil && sent.PersistedQuery != nil {
+		return "PersistedQueryNotSupported"
+	}
+	return noQuery
 }
 
 // depthOf reads a depth.

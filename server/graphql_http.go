@@ -141,7 +141,7 @@ func (p *passage) askDerived(ctx context.Context, g *derivedGraphQL) (*outgoing,
 		out, _, err := p.runDerived(ctx, g, r, kind)
 		return out, err
 	}
-	r, err := requestIn(p.r.URL.RawQuery)
+	r, err := requestIn(p.r.URL)
 	if err != nil {
 		return nil, err
 	}
@@ -192,10 +192,14 @@ func (p *passage) isUTF8() error {
 }
 
 // requestIn reads a request from the parameters of an address.
-func requestIn(parameters string) (r graphQLRequest, err error) {
-	values, err := url.ParseQuery(parameters)
-	if err != nil {
+func requestIn(address *url.URL) (r graphQLRequest, err error) {
+	values, err := url.ParseQuery(address.RawQuery)
+	switch {
+	case err != nil:
 		return r, domains.Invalid("The parameters of the address can't be read: percent-encode them.")
+	case !values.Has("query") && !values.Has("extensions"):
+		return r, domains.Invalid("This address answers queries, and none was sent: POST {\"query\": \"…\"} with Content-Type: " + jsonType +
+			", or GET with the parameter query. GET " + address.EscapedPath() + "/schema reads the schema.")
 	}
 	members := map[string]json.RawMessage{}
 	for _, name := range []string{"query", "variables", "operationName", "extensions", "depth"} {

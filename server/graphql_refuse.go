@@ -51,21 +51,30 @@ func (s *Server) refuseAs(w http.ResponseWriter, r *http.Request, status int, me
 }
 
 // refuseGraphQL answers with an error of ours, in the form of OntoBricks, and for GraphQL
-// requests also in that of GraphQL, which is what its clients show. It gives the size of the
-// answer, in bytes.
+// requests also in that of GraphQL, which is what its clients show. Who takes answers of
+// the type of GraphQL gets one that is nothing else: clients such as Apollo pass over a
+// body with members that GraphQL does not have. It gives the size of the answer, in bytes.
 func refuseGraphQL(w http.ResponseWriter, r *http.Request, status int, message, request string) int64 {
 	type graphQLError struct {
 		Message string `json:"message"`
 	}
-	body := struct {
-		Error   string         `json:"error"`
-		Message string         `json:"message"`
-		Request string         `json:"request_id"`
-		Errors  []graphQLError `json:"errors,omitempty"`
-	}{Error: errorCodes[status], Message: message, Request: request}
-	kind := errorType(r)
-	if r.Method == http.MethodPost || kind == responseType || strings.Contains(r.URL.RawQuery, "query") {
-		body.Errors = []graphQLError{{message}}
+	type facts struct {
+		Error   string `json:"error"`
+		Message string `json:"message,omitempty"`
+		Request string `json:"request_id"`
+	}
+	type refusal struct {
+		*facts
+		Errors     []graphQLError `json:"errors,omitempty"`
+		Extensions *facts         `json:"extensions,omitempty"`
+	}
+	said, kind := []graphQLError{{message}}, errorType(r)
+	body := refusal{facts: &facts{errorCodes[status], message, request}}
+	switch {
+	case kind == responseType:
+		body = refusal{Errors: said, Extensions: &facts{Error: errorCodes[status], Request: request}}
+	case r.Method == http.MethodPost || strings.Contains(r.URL.RawQuery, "query"):
+		body.Errors = said
 	}
 	text := jsonText(body)
 	h := w.Header()

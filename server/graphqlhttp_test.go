@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"io"
 	"log/slog"
+	"maps"
 	"mime"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -66,6 +68,9 @@ func TestDerivedGraphQL(t *testing.T) {
 		"depth 1.5":         {"POST", "/zoo", `{"query":"{ countAnimal }","depth":1.5}`, nil, 400, "application/json", "a whole number from 1 to 8"},
 		"depth text":        {"POST", "/zoo", `{"query":"{ countAnimal }","depth":"3"}`, nil, 400, "application/json", "a whole number from 1 to 8"},
 		"get depth 9":       {"GET", "/zoo" + in("{ countAnimal }") + "&depth=9", "", nil, 400, "application/json", "a whole number from 1 to 8"},
+		"persisted":         {"POST", "/zoo", `{"extensions":{"persistedQuery":{"version":1,"sha256Hash":"00"}}}`, nil, 400, "application/json", `"errors":[{"message":"PersistedQueryNotSupported"}]`},
+		"get persisted":     {"GET", "/zoo?extensions=" + url.QueryEscape(`{"persistedQuery":{"version":1,"sha256Hash":"00"}}`), "", []string{"Accept", responseType}, 400, responseType, `"errors":[{"message":"PersistedQueryNotSupported"}]`},
+		"get nothing":       {"GET", "/zoo", "", nil, 400, "application/json", "or GET with the parameter query"},
 		"no JSON":           {"POST", "/zoo", `{"query":`, nil, 400, "application/json", "one JSON object"},
 		"no UTF-8":          {"POST", "/zoo", "{\"query\":\"{ countAnimal } # \xff\"}", nil, 400, "application/json", "as UTF-8"},
 		"empty":             {"POST", "/zoo", "", nil, 400, "application/json", "one JSON object"},
@@ -78,7 +83,6 @@ func TestDerivedGraphQL(t *testing.T) {
 		"variables list":    {"POST", "/zoo", `{"query":"{ countAnimal }","variables":[]}`, nil, 400, "application/json", `\"variables\" has to be a JSON object`},
 		"variables text":    {"POST", "/zoo", `{"query":"{ countAnimal }","variables":"{}"}`, nil, 400, "application/json", `\"variables\" has to be a JSON object`},
 		"extensions":        {"POST", "/zoo", `{"query":"{ countAnimal }","extensions":7}`, nil, 400, "application/json", `\"extensions\" has to be a JSON object`},
-		"get nothing":       {"GET", "/zoo", "", nil, 400, "application/json", "The request has no query"},
 		"get no JSON":       {"GET", "/zoo" + in("{ countAnimal }") + "&variables={", "", nil, 400, "application/json", "The parameter variables is not JSON."},
 		"get twice":         {"GET", "/zoo" + in("{ countAnimal }") + "&query=x", "", nil, 400, "application/json", "query more than once"},
 		"get bad escape":    {"GET", "/zoo?query=%zz", "", nil, 400, "application/json", "percent-encode"},
@@ -109,11 +113,24 @@ func TestDerivedGraphQL(t *testing.T) {
 			if asked && c.status >= 400 && !strings.Contains(w.Body.String(), `"errors":[{"message":`) {
 				t.Errorf("%s: no errors as GraphQL has them: %s", name, w.Body)
 			}
+			if c.kind == responseType {
+				equal(t, name+": members", []string{"errors", "extensions"}, membersOf(t, w.Body.Bytes()))
+			}
 			if c.status == 405 && w.Header().Get("Allow") == "" {
 				t.Errorf("%s: no method is allowed", name)
 			}
 		}
 	}
+}
+
+// membersOf are the names of the members of an object, in order.
+func membersOf(t testing.TB, body []byte) []string {
+	t.Helper()
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(body, &members); err != nil {
+		t.Fatal(err)
+	}
+	return slices.Sorted(maps.Keys(members))
 }
 
 // The schema comes as OntoBricks answers it, or as SDL for those who prefer that.
@@ -302,6 +319,42 @@ func TestDerivedIsGuarded(t *testing.T) {
 	contains(t, "the log", log.String(), `"tool":"graphql","domain":"zoo"`, `"outcome":"ok"`, w.Header().Get("X-Request-Id"))
 	if strings.Contains(log.String(), "Secret") {
 		t.Errorf("the log has the query:\n%s", log.String())
+	}
+}
+
+// A page of another site cannot make a browser run queries, in images, frames or scripts,
+// for which browsers send no Origin; a person who follows a link can.
+func TestPagesOfOthersRunNothing(t *testing.T) {
+	b := &derivedFrom{Backend: folders(t)}
+	app := func(c *server.Config) { c.App = true }
+	for name, c := range map[string]struct {
+		site, mode, dest string
+		status           int
+	}{
+		"image":             {"cross-site", "no-cors", "image", 403},
+		"script":            {"cross-site", "no-cors", "script", 403},
+		"fetch":             {"cross-site", "no-cors", "empty", 403},
+		"frame":             {"cross-site", "navigate", "iframe", 403},
+		"another port":      {"same-site", "no-cors", "image", 403},
+		"no mode":           {"cross-site", "", "", 403},
+		"link":              {"cross-site", "navigate", "document", 200},
+		"address line":      {"none", "navigate", "document", 200},
+		"the page itself":   {"same-origin", "cors", "empty", 200},
+		"not of a browser":  {"", "", "", 200},
+		"image of our page": {"same-origin", "no-cors", "image", 200},
+	} {
+		for _, target := range []string{"/graphql/zoo" + in("{ countAnimal }"), "/graphql/zoo/schema", "/api/v1/graphql"} {
+			for _, method := range []string{http.MethodGet, http.MethodHead} {
+				w := ask(t, b, app, method, target, "", "X-Forwarded-Email", "ann@example.org",
+					"Sec-Fetch-Site", c.site, "Sec-Fetch-Mode", c.mode, "Sec-Fetch-Dest", c.dest)
+				equal(t, name+": "+method+" "+target, c.status, w.Code)
+			}
+		}
+	}
+	own := []string{"Sec-Fetch-Site", "same-site", "Sec-Fetch-Mode", "cors", "Sec-Fetch-Dest", "empty", "Origin", "http://localhost:3000"}
+	equal(t, "a page of this machine", 200, ask(t, b, nil, http.MethodGet, "/graphql/zoo"+in("{ countAnimal }"), "", own...).Code)
+	for _, kind := range []string{"text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""} {
+		equal(t, "posted as "+kind, 415, ask(t, b, nil, http.MethodPost, "/graphql/zoo", countAnimals, "Content-Type", kind).Code)
 	}
 }
 

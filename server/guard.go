@@ -45,6 +45,10 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			}
 			w.Header().Set("Access-Control-Allow-Origin", origin)
 			w.Header().Set("Access-Control-Expose-Headers", "Mcp-Session-Id, WWW-Authenticate, X-Request-Id, Retry-After")
+		} else if isGraphQLPath(r.URL.Path) && embedded(r.Header) {
+			s.refuseAs(w, r, http.StatusForbidden, "A page of another web site asked, and its browser did not say which: "+
+				"open the address in a window, or ask with fetch from a site that --allow-origin names.")
+			return
 		}
 		if r.Method == http.MethodOptions {
 			methods := mcpMethods
@@ -105,6 +109,19 @@ func (s *Server) originAllowed(origin string, r *http.Request) bool {
 		if allowed == "*" || (a.name != "" && a.meets(h) && (!hasScheme || strings.EqualFold(scheme, u.Scheme))) {
 			return true
 		}
+	}
+	return false
+}
+
+// embedded reports whether a browser asks on behalf of a page of another site that named
+// no origin, such as for an image or a frame. Such a page is shown no answer, but it could
+// keep a server busy with queries, and measure how long they take. Browsers say so of
+// every request to this machine or over TLS (Fetch Metadata). A person who follows a link
+// is let in.
+func embedded(h http.Header) bool {
+	switch h.Get("Sec-Fetch-Site") {
+	case "cross-site", "same-site":
+		return h.Get("Sec-Fetch-Mode") != "navigate" || h.Get("Sec-Fetch-Dest") != "document"
 	}
 	return false
 }

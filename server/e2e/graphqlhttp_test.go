@@ -5,6 +5,8 @@ package e2e_test
 import (
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // The audits of graphql-http, made by those who wrote the specification of GraphQL over
@@ -30,5 +32,39 @@ func TestGraphQLOverHTTP(t *testing.T) {
 				t.Errorf("only %v audits were made", held)
 			}
 		})
+	}
+}
+
+// contractsQuery is a query for a derived schema, as a program has it in a file.
+const contractsQuery = `query Contracts($fee: Decimal!, $from: Date) {
+  allContract(limit: 1, where: {monthlyFee: {ge: $fee}, startDate: {ge: $from}}, orderBy: [{monthlyFee: DESC}]) {
+    id
+    monthlyFee
+  }
+  entity(uri: "CUST00094") { __typename ...Named }
+}
+
+fragment Named on Customer { firstName }
+`
+
+// graphql-codegen writes the same types from a derived schema as from introspection of its
+// service, and a query typed by it runs.
+func TestDerivedCodegen(t *testing.T) {
+	needNode(t)
+	base := strings.TrimSuffix(serve(t), "/mcp")
+	module, written := codegen(t, base, "customer360", contractsQuery)
+	for _, want := range []string{
+		"export type ContractsQueryVariables = Exact<{\n", "  monthlyFee?: Maybe<Scalars['Decimal']['output']>;\n",
+		"as unknown as DocumentNode<ContractsQuery, ContractsQueryVariables>;",
+	} {
+		holds(t, "what graphql-codegen wrote", written, want)
+	}
+	var got any
+	runNode(t, "typed.mjs", map[string]any{
+		"url": base + "/graphql/customer360", "module": module, "document": "ContractsDocument", "variables": map[string]any{"fee": "90"},
+	}, &got, nil)
+	want := data(t, `{"allContract":[{"id":"Contract/CON00005","monthlyFee":"149"}],"entity":{"__typename":"Customer","firstName":"Jacob"}}`)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("the typed query (-want +got):\n%s", diff)
 	}
 }
