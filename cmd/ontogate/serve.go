@@ -37,9 +37,9 @@ func (p *program) serveCommand() *cobra.Command {
 		Use:   "serve",
 		Short: "Serve MCP clients over HTTP",
 		Long: `Serve MCP clients over HTTP: on /mcp each client selects its own domain, on
-/mcp/{domain} that domain is fixed. In front of OntoBricks, /graphql/{domain} answers
-programs that speak GraphQL. SIGINT and SIGTERM let running calls end; a second signal
-ends the program at once.
+/mcp/{domain} that domain is fixed. /graphql/{domain} answers programs that speak
+GraphQL, and is a page to write queries on in a browser. SIGINT and SIGTERM let running
+calls end; a second signal ends the program at once.
 
 As a Databricks App, which DATABRICKS_APP_PORT tells, it listens on all addresses at
 that port, and every request is of the user whom the platform forwards. It then needs

@@ -272,6 +272,24 @@ func serveHostile(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// The page is there for the domains of a deployment too, under both addresses of GraphQL.
+func TestPageUpstream(t *testing.T) {
+	chromium := browser(t)
+	origin := strings.TrimSuffix(serve(t, "--upstream", deploy(t).URL), "/mcp")
+	var seen struct {
+		Schema, Example, State, Answer string
+		complaints
+	}
+	runNode(t, "upstream.mjs", map[string]any{
+		"chromium": chromium, "origin": origin, "domain": "customer360", "query": `{ customer(id: "CUST00094") { label } }`,
+	}, &seen, nil)
+	seen.none(t)
+	holds(t, "the schema", seen.Schema, "customers", "Contract")
+	holds(t, "the example", seen.Example, "(limit: 3) {", "id")
+	holds(t, "the state", seen.State, "200", " ms")
+	holds(t, "the answer", seen.Answer, `"label": "Jacob Martinez"`)
+}
+
 // The scripts of the page do what they should without a browser too, for the schemas of
 // all sample domains; graphql-js is the referee.
 func TestPageScripts(t *testing.T) {
