@@ -12,6 +12,7 @@ import (
 const (
 	mostConditions = 1000 // conditions of one argument
 	mostInList     = 1000 // values of one list
+	mostInAll      = 5000 // values of all lists of one argument
 )
 
 // filter turns the arguments where and orderBy of one field into what Columns know.
@@ -21,6 +22,8 @@ type filter struct {
 	c *cell
 	// parts counts conditions.
 	parts int
+	// listed counts values of lists: a variable may stand for many, again and again.
+	listed int
 	// named are the conditions on ids whose nodes are not known yet.
 	named []idTest
 }
@@ -203,7 +206,7 @@ func (f *filter) values(path string, c *Column, object map[string]any) (out doma
 			}
 		case "in":
 			var values []xsd.Value
-			if values, err = valuesOf(at, c.Scalar, asList(v)); len(values) == 0 {
+			if values, err = f.list(at, c.Scalar, asList(v)); len(values) == 0 {
 				part = none
 			} else {
 				part = test(domains.TestEqual, values...)

@@ -46,10 +46,13 @@ func valueOf(path string, s Scalar, v any) (xsd.Value, error) {
 	return xsd.Value{}, wrong(fmt.Sprintf("%s can't be %s: give %s.", path, text(shorten(strings.ToValidUTF8(lexical, "\uFFFD"))), forms[s]))
 }
 
-// valuesOf are the values of a list; null among them is left out.
-func valuesOf(path string, s Scalar, list []any) (out []xsd.Value, err error) {
+// list are the values of a list; null among them is left out.
+func (f *filter) list(path string, s Scalar, list []any) (out []xsd.Value, err error) {
 	if len(list) > mostInList {
 		return nil, wrong(fmt.Sprintf("%s has %s values: at most %s can be given.", path, domains.Number(len(list)), domains.Number(mostInList)))
+	}
+	if f.listed += len(list); f.listed > mostInAll {
+		return nil, wrong(fmt.Sprintf("where has lists with more than %s values in all: give fewer, or each list once.", domains.Number(mostInAll)))
 	}
 	for i, item := range list {
 		if item == nil {

@@ -70,3 +70,23 @@ func TestManyTypes(t *testing.T) {
 		t.Errorf("%d calls", n)
 	}
 }
+
+// TestListsOfOneVariable holds that a list which stands in a filter again and again counts
+// each time, since it is compared each time.
+func TestListsOfOneVariable(t *testing.T) {
+	s := service(t, graphql.Config{Columns: newToy(nil)})
+	list, err := json.Marshal(map[string]any{"l": make([]string, 1000)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for times, want := range map[int]string{5: "", 6: "where has lists with more than 5,000 values in all: give fewer, or each list once."} {
+		query := `query ($l: [String!]) { countPerson(where: {or: [` + strings.Repeat("{label: {in: $l}} ", times) + `]}) }`
+		got := ""
+		for _, e := range s.Run(t.Context(), graphql.Request{Query: query, Variables: list}, graphql.Options{}).Errors {
+			got += e.Message
+		}
+		if got != want {
+			t.Errorf("%d times: %q, want %q", times, got, want)
+		}
+	}
+}

@@ -178,9 +178,13 @@ func (w *sdl) schema() {
 	w.WriteString("schema {\n  query: Query\n}\n")
 }
 
+// queryText describes Query. What lang means stands here once and not at each field.
+const queryText = "For each type X: allX lists its entities, x finds one by its id, countX counts them. " +
+	"With lang, a field has only texts in that language, while label falls back to another."
+
 // query writes the root.
 func (w *sdl) query() {
-	w.WriteString("\n" + descriptionOf("For each type X: allX lists its entities, x finds one by its id, countX counts them.", ""))
+	w.WriteString("\n" + descriptionOf(queryText, ""))
 	w.line("type Query {")
 	for _, t := range w.b.model.Types {
 		c := w.b.Ontology.Class(t.Class)
