@@ -32,7 +32,7 @@ func asJSON(t testing.TB, budget int, body string) (text string, out map[string]
 
 func TestGraphQLJSON(t *testing.T) {
 	for body, want := range map[string]string{
-		`{ "data": {"a": [1.50, 12345678901234567890, null], "t": "<\u0041>\u202e"} }`: `{"data":{"a":[1.50,12345678901234567890,null],"t":"<A>\u202e"},"domain":"sales","version":"2","degraded":"1 file left out: a.ttl"}`,
+		`{ "data": {"a": [1.50, 12345678901234567890, null], "t": "<\u0041>\u202e"} }`:                  `{"data":{"a":[1.50,12345678901234567890,null],"t":"<A>\u202e"},"domain":"sales","version":"2","degraded":"1 file left out: a.ttl"}`,
 		`{"data":null,"errors":[{"message":"No.","path":["a",0],"locations":[{"line":1,"column":3}]}]}`: `{"data":null,"errors":[{"message":"No.","path":["a",0],"locations":[{"line":1,"column":3}]}]}`,
 	} {
 		if text, _ := asJSON(t, 6000, body); text != want {

@@ -1,8 +1,10 @@
 package format
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -32,6 +34,10 @@ type GraphQLError struct {
 	path, locations json.RawMessage // as they came; nil where there is none
 }
 
+// isOfQuery reports whether an error may be about the query as it is written: those that
+// have a place in the data came while it was answered.
+func (e GraphQLError) isOfQuery() bool { return e.Path == "" }
+
 // ParseGraphQL reads an answer over HTTP. ok is false for what is no answer of GraphQL:
 // it has neither data, which is an object or null, nor a list of errors.
 func ParseGraphQL(body []byte) (a GraphQLAnswer, ok bool) {
@@ -53,12 +59,12 @@ func ParseGraphQL(body []byte) (a GraphQLAnswer, ok bool) {
 	return a, hasData || hasErrors && (kindOf(raw) == '[' || kindOf(raw) == 'n')
 }
 
-// Empty are the keys of the data that have nothing: null or an empty list.
+// Empty are the keys of the data that have nothing: null, an empty list, or the number 0.
 func (a GraphQLAnswer) Empty() []string {
 	var out []string
 	all, _ := members(a.Data)
 	for _, m := range all {
-		if kind := kindOf(m.value); kind == 'n' || kind == '[' && len(elements(m.value)) == 0 {
+		if kind := kindOf(m.value); kind == 'n' || kind == '[' && len(elements(m.value)) == 0 || string(bytes.TrimSpace(m.value)) == "0" {
 			out = append(out, m.name)
 		}
 	}
@@ -139,7 +145,7 @@ func (a GraphQLAnswer) complaints(heading string) []string {
 // GraphQLErrors is the answer of query_graphql when there are errors and no data.
 func GraphQLErrors(f Frame, a GraphQLAnswer) string {
 	text := strings.Join(a.bullets("GraphQL errors:", max(f.Budget, MinBudget)-100), "\n")
-	if f.offers("get_graphql_schema") {
+	if f.offers("get_graphql_schema") && (len(a.Faults) > 0 || slices.ContainsFunc(a.Errors, GraphQLError.isOfQuery)) {
 		text += "\nget_graphql_schema shows which fields and arguments there are."
 	}
 	return shorten(text, max(f.Budget, MinBudget))

@@ -105,6 +105,9 @@ func partsOf(definitions []string) []item {
 func (s GraphQLSchema) index(f Frame, doc *document) {
 	doc.head[2] = fmt.Sprintf(`%s An index of %s, because the definitions are too long for one answer. types=["%s"] shows some types whole, search="…" finds types and fields by words.`,
 		schemaLabel, count(len(s.Types), "type", "types"), oneLine(s.Types[0].Name))
+	if f.offers("list_entity_types") {
+		doc.head[2] += " list_entity_types tells which have entities."
+	}
 	items := s.rootItems(max(f.Budget, MinBudget) / 3)
 	first := len(items)
 	heading := []string{"", "Types", dashes}

@@ -75,6 +75,8 @@ type Answer struct {
 	// Field is the field of the root, Args its arguments as they are written.
 	Field string
 	Args  map[string]string
+	// Members are the names in those arguments that are objects, in their order.
+	Members map[string][]string
 }
 
 // Answers maps the keys of an answer to a query to the fields of the root that they
@@ -93,9 +95,14 @@ func Answers(query, operation string) map[string]Answer {
 	}
 	for _, s := range o.SelectionSet {
 		if f, ok := s.(*ast.Field); ok {
-			a := Answer{Field: f.Name, Args: map[string]string{}}
+			a := Answer{Field: f.Name, Args: map[string]string{}, Members: map[string][]string{}}
 			for _, arg := range f.Arguments {
 				a.Args[arg.Name] = written(arg.Value)
+				if arg.Value.Kind == ast.ObjectValue {
+					for _, m := range arg.Value.Children {
+						a.Members[arg.Name] = append(a.Members[arg.Name], m.Name)
+					}
+				}
 			}
 			out[f.Alias] = a
 		}

@@ -148,3 +148,27 @@ func TestTerms(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// A field that several types have is one term, also where only the type that declares it
+// describes it; that one comes first. What types describe differently stays apart.
+func TestTermsOfFieldsThatOneTypeDescribes(t *testing.T) {
+	s := schema(t, `type Query { shops: [Shop] }
+type Bakery { hours: String id: String }
+type Place { "When it is open." hours: String "Of the place." id: String a: Int b: Int }
+type Shop { "Of the shop." id: String hours: String a: Int b: Int c: Int }`)
+	var got []graphql.Term
+	for _, term := range s.Terms() {
+		if term.Name == "hours" || term.Name == "id" {
+			got = append(got, term)
+		}
+	}
+	want := []graphql.Term{
+		{Name: "hours", Description: "When it is open.", Line: "hours: String", On: []string{"Place", "Bakery", "Shop"}},
+		{Name: "id", Line: "id: String", On: []string{"Bakery"}},
+		{Name: "id", Description: "Of the place.", Line: "id: String", On: []string{"Place"}},
+		{Name: "id", Description: "Of the shop.", Line: "id: String", On: []string{"Shop"}},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

@@ -37,7 +37,7 @@ var asking = []struct{ tool, sentence string }{
 	{"list_entity_types", "How many, or which types: list_entity_types."},
 	{"describe_ontology", "Classes, attributes, relationships: describe_ontology; it needs no graph and is the only domain tool of an ontology-only domain."},
 	{"get_graphql_schema", "What GraphQL offers: get_graphql_schema."},
-	{"query_graphql", "Many declared fields at once: query_graphql."},
+	{"query_graphql", "Many at once, filtered, ordered, counted: query_graphql."},
 	{"get_entity_context", "Dataset rows of an entity, bridges to other domains: get_entity_context" + elsewhere + "."},
 	{"compute_virtual_attributes", "Values that are computed: compute_virtual_attributes."},
 	{"invoke_entity_action", "When the user asks to act: invoke_entity_action."},

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -29,7 +30,7 @@ func queryGraphQL() *tool {
 	t := define(tool{
 		Tool:        domains.Tool{Name: "query_graphql", Kind: domains.DomainTool, Need: domains.NeedsGraphQL, Needs: "a GraphQL service"},
 		title:       "Query GraphQL",
-		description: "Look up many typed fields at once. Read get_graphql_schema first: only what it declares is seen.",
+		description: "Read, filter, order, count many entities by fields that get_graphql_schema shows: call it first.",
 		example:     `{"query":"{ __typename }"}`,
 		budget:      8_000,
 	}, runGraphQL)
@@ -87,9 +88,17 @@ func runGraphQL(ctx context.Context, c *call, in queryGraphQLInput) (string, err
 		if reply.Clean != nil {
 			answer.Errors[i].Message = reply.Clean(answer.Errors[i].Message)
 		}
+		if isDerived(c.domain) {
+			answer.Errors[i].Message = inToolWords.Replace(answer.Errors[i].Message)
+		}
 	}
 	return c.graphQLText(ctx, in, answer, len(data))
 }
+
+// inToolWords says what our errors advise with the name that the member of a request has
+// as an argument of the tool.
+var inToolWords = strings.NewReplacer("leave operationName out", "leave operation_name out", "say in operationName", "say in operation_name",
+	"and operationName says", "and operation_name says")
 
 // graphQLBody is a request as GraphQL over HTTP has it, with the members that are given.
 func graphQLBody(in queryGraphQLInput) ([]byte, error) {

@@ -53,6 +53,27 @@ func writtenAs(a graphql.Answer) string {
 	return a.Field + "(" + format.Line(strings.Join(args, ", "), 100) + ")"
 }
 
+// mostMembers is how many members of a filter are looked at.
+const mostMembers = 4
+
+// valuesOf says how to see the values that a filter with some members compares.
+func valuesOf(t *graphql.Type, members []string) string {
+	var fields []string
+	for _, name := range members {
+		switch column := t.Column(name); {
+		case column == nil && name != "label" && name != "id" || len(fields) == mostMembers:
+		case column != nil && column.Target != "":
+			fields = append(fields, name+" { id label }")
+		default:
+			fields = append(fields, name)
+		}
+	}
+	if len(fields) == 0 {
+		return fmt.Sprintf("Leave parts of it out; %s without where tells how many there are.", t.Count)
+	}
+	return fmt.Sprintf("Leave parts of it out, or see what there is: { %s(limit: 20) { %s } }", t.All, strings.Join(fields, " "))
+}
+
 // emptyHint is what a field that found nothing looked for, and what to try instead.
 func (c *call) emptyHint(a graphql.Answer, root graphql.Root) string {
 	names := ""
@@ -60,17 +81,17 @@ func (c *call) emptyHint(a graphql.Answer, root graphql.Root) string {
 		names = " describe_entity suggests names that are near."
 	}
 	switch root.Kind {
-	case graphql.RootAll:
+	case graphql.RootAll, graphql.RootCount:
 		t := root.Type
 		switch {
-		case a.Args["limit"] == "0":
+		case a.Args["limit"] == "0", root.Kind == graphql.RootCount && len(a.Args) == 0:
 			return ""
 		case a.Args["search"] != "" && a.Args["where"] != "":
 			return fmt.Sprintf(" found no %s with that name for which where holds. Try one of the two alone.", t.Name)
 		case a.Args["search"] != "":
 			return fmt.Sprintf(" found no %s with that name. %s tells how many there are.%s", t.Name, t.Count, names)
 		case a.Args["where"] != "":
-			return fmt.Sprintf(" found no %s for which where holds. Leave parts of it out; %s without where tells how many there are.", t.Name, t.Count)
+			return fmt.Sprintf(" found no %s for which where holds. %s", t.Name, valuesOf(t, a.Members["where"]))
 		}
 		return fmt.Sprintf(" found no %s. %s tells how many there are.", t.Name, t.Count)
 	case graphql.RootOne:

@@ -23,7 +23,7 @@ func getGraphQLSchema() *tool {
 	return define(tool{
 		Tool:        domains.Tool{Name: "get_graphql_schema", Kind: domains.DomainTool, Need: domains.NeedsGraphQL, Needs: "a GraphQL service"},
 		title:       "Get GraphQL schema",
-		description: "Read the GraphQL schema and a query that works. Call it before query_graphql. A long schema comes in short.",
+		description: "Read the GraphQL schema (types, fields, filters) and a query that works, before query_graphql. A long one is shortened.",
 		example:     `{}`,
 		budget:      8_000,
 	}, readGraphQLSchema)
@@ -82,11 +82,10 @@ func (c *call) wholeSchema(ctx context.Context, s *graphql.Schema, full bool) st
 	out.Rules = append(c.filterRules(s), c.leftOutOfSchema(ctx, 0)...)
 	if o, ok := s.Outline(); ok {
 		out.Outline = definitionTexts(o.Definitions)
-		out.Left = `detail="full" shows all`
+		out.Left = `types=["…"] adds what the fields of a type mean, detail="full" shows all.`
 		if o.Arguments != "" {
-			out.Left = "lists of entities take " + o.Arguments + ", " + out.Left
+			out.Left = "relations take " + o.Arguments + "; " + out.Left
 		}
-		out.Left += "."
 	}
 	if p := s.Pattern(); p != nil {
 		out.Root = append(out.Root, "for each type X below that does not say otherwise:")
@@ -126,8 +125,9 @@ func (c *call) filterRules(s *graphql.Schema) []string {
 }
 
 // filterMeaning is what filters and orders of derived schemas mean.
-const filterMeaning = `where: all members have to hold, such as where: {label: {contains: "a"}}; a relation's filter asks for one related entity that fits, ` +
-	`{exists: false} for none. orderBy: one field in each object, such as orderBy: [{label: ASC}].`
+const filterMeaning = `where: all members have to hold, such as where: {label: {contains: "a"}}; eq takes texts as they are, contains and startsWith ` +
+	`in any case. A relation's filter asks for one related entity that fits, {exists: false} for none; relations themselves take no where. ` +
+	`orderBy: one field in each object, such as orderBy: [{label: ASC}].`
 
 // mostSchemaNotes is how many notes of a schema are shown.
 const mostSchemaNotes = 5
