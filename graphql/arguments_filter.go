@@ -75,38 +75,42 @@ func not(c domains.Condition) domains.Condition {
 var none = domains.Condition{Op: domains.OpOr}
 
 // entity is the condition of a filter on entities. t is nil for those of any type.
-func (f *filter) entity(path string, t *Type, object map[string]any) (out domains.Condition, err error) {
-	var parts []domains.Condition
-	for _, name := range sortedKeys(object) {
-		v := object[name]
-		if v == nil {
-			continue
-		}
-		if err = f.count(1); err != nil {
-			return out, err
-		}
-		at := path + "." + name
-		var part domains.Condition
+func (f *filter) entity(path string, t *Type, object map[string]any) (domains.Condition, error) {
+	return f.each(path, object, func(at, name string, v any) (part domains.Condition, err error) {
 		switch name {
 		case "and", "or":
-			part, err = f.several(at, name, t, asList(v))
+			return f.several(at, name, t, asList(v))
 		case "not":
 			part, err = f.entity(at, t, members(v))
-			part = not(part)
+			return not(part), err
 		case "exists":
 			if v == true {
-				continue
+				return domains.Condition{Op: domains.OpAnd}, nil
 			}
-			part = none
+			return none, nil
 		case "id":
-			part, err = f.ids(t, members(v))
+			return f.ids(t, members(v))
 		case "label":
-			part, err = f.values(at, &Column{Scalar: String}, members(v))
-		default:
-			part, err = f.column(at, t, name, members(v))
+			return f.values(at, &Column{Scalar: String}, members(v))
 		}
+		return f.column(at, t, name, members(v))
+	})
+}
+
+// each is the condition that what read makes of each member of an object holds. Members
+// that are null are absent.
+func (f *filter) each(path string, object map[string]any, read func(at, name string, v any) (domains.Condition, error)) (domains.Condition, error) {
+	var parts []domains.Condition
+	for _, name := range sortedKeys(object) {
+		if object[name] == nil {
+			continue
+		}
+		if err := f.count(1); err != nil {
+			return domains.Condition{}, err
+		}
+		part, err := read(path+"."+name, name, object[name])
 		if err != nil {
-			return out, err
+			return domains.Condition{}, err
 		}
 		parts = append(parts, part)
 	}
@@ -164,7 +168,7 @@ func (f *filter) column(path string, t *Type, name string, object map[string]any
 		return not(domains.Condition{Op: domains.OpSome, Steps: c.Steps, Parts: []domains.Condition{{Op: domains.OpAnd}}}), nil
 	}
 	var target *Type
-	if c.Target != EntityType {
+	if c.Target != entityType {
 		target = f.x.s.config.Model.Type(c.Target)
 	}
 	some, err := f.entity(path, target, object)
@@ -177,55 +181,37 @@ var tests = map[string]domains.Test{"eq": domains.TestEqual, "lt": domains.TestL
 
 // values is the condition of a filter on values: of a column, or of labels when it has no
 // steps.
-func (f *filter) values(path string, c *Column, object map[string]any) (out domains.Condition, err error) {
+func (f *filter) values(path string, c *Column, object map[string]any) (domains.Condition, error) {
 	test := func(t domains.Test, values ...xsd.Value) domains.Condition {
 		if len(c.Steps) == 0 {
 			return domains.Condition{Op: domains.OpLabel, Test: t, Values: values}
 		}
 		return domains.Condition{Op: domains.OpValue, Steps: c.Steps, Test: t, Values: values}
 	}
-	var parts []domains.Condition
-	for _, name := range sortedKeys(object) {
-		v := object[name]
-		if v == nil {
-			continue
-		}
-		if err = f.count(1); err != nil {
-			return out, err
-		}
-		at := path + "." + name
-		var part domains.Condition
+	return f.each(path, object, func(at, name string, v any) (domains.Condition, error) {
 		switch name {
 		case "exists":
-			part = domains.Condition{Op: domains.OpExists, Steps: c.Steps}
+			some := domains.Condition{Op: domains.OpExists, Steps: c.Steps}
 			if len(c.Steps) == 0 {
-				part = test(domains.TestContains, xsd.Value{}) // every text holds the empty one
+				some = test(domains.TestContains, xsd.Value{}) // every text holds the empty one
 			}
 			if v == false {
-				part = not(part)
+				return not(some), nil
 			}
+			return some, nil
 		case "in":
-			var values []xsd.Value
-			if values, err = f.list(at, c.Scalar, asList(v)); len(values) == 0 {
-				part = none
-			} else {
-				part = test(domains.TestEqual, values...)
+			values, err := f.list(at, c.Scalar, asList(v))
+			if len(values) == 0 {
+				return none, err
 			}
-		case "ne":
-			var value xsd.Value
-			value, err = valueOf(at, c.Scalar, v)
-			part = not(test(domains.TestEqual, value))
-		default:
-			var value xsd.Value
-			value, err = valueOf(at, c.Scalar, v)
-			part = test(tests[name], value)
+			return test(domains.TestEqual, values...), nil
 		}
-		if err != nil {
-			return out, err
+		value, err := valueOf(at, c.Scalar, v)
+		if name == "ne" {
+			return not(test(domains.TestEqual, value)), err
 		}
-		parts = append(parts, part)
-	}
-	return all(parts), nil
+		return test(tests[name], value), err
+	})
 }
 
 // order is the argument orderBy. ok is false when it can't be used: the cell then says

@@ -254,7 +254,7 @@ func (b *deriver) datatypes(p *domains.Property) []string {
 
 // relation is the column of a property's entities.
 func (b *deriver) relation(p *domains.Property, name string) *Column {
-	c := &Column{Name: name, List: true, Target: EntityType, Steps: []domains.Step{{Property: p.IRI}}}
+	c := &Column{Name: name, List: true, Target: entityType, Steps: []domains.Step{{Property: p.IRI}}}
 	for _, q := range b.inverses(p) {
 		c.Steps = append(c.Steps, domains.Step{Property: q.IRI, Inverse: true})
 	}

@@ -79,7 +79,7 @@ func (x *execution) take(g *group, c *cell, lists domains.Lists[domains.Node], t
 	if len(nodes) == 0 {
 		return next
 	}
-	if target != EntityType {
+	if target != entityType {
 		return append(next, x.group(g, c, x.s.config.Model.Type(target), nodes, times))
 	}
 	return x.sort(g, c, nodes, times, next)
@@ -87,7 +87,7 @@ func (x *execution) take(g *group, c *cell, lists domains.Lists[domains.Node], t
 
 // group adds a group to a field. typ is nil for Untyped.
 func (x *execution) group(above *group, by *cell, typ *Type, nodes []domains.Node, times []int) *group {
-	name := UntypedType
+	name := untypedType
 	if typ != nil {
 		name = typ.Name
 	}

@@ -71,7 +71,7 @@ func (x *execution) search(g *group, c *cell, next []*group) []*group {
 		return next
 	}
 	s := domains.Selection{Text: name, Limit: p.limit, Languages: x.s.config.Languages}
-	return x.selected(g, c, s, EntityType, next)
+	return x.selected(g, c, s, entityType, next)
 }
 
 // selected reads the entities of a selection.
@@ -155,10 +155,10 @@ func (x *execution) entity(g *group, c *cell, next []*group) []*group {
 	slices.Reverse(nodes[0]) // it is an IRI first
 	for _, n := range nodes[0] {
 		if n != 0 {
-			return x.single(g, c, n, EntityType, next)
+			return x.single(g, c, n, entityType, next)
 		}
 	}
-	return x.single(g, c, 0, EntityType, next)
+	return x.single(g, c, 0, entityType, next)
 }
 
 // single takes in one entity, or none for 0.

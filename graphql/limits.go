@@ -14,8 +14,8 @@ import (
 const (
 	// MaxAliases is how many names one field may have in one selection set.
 	MaxAliases = 30
-	// MaxSelections is how many fields a query may ask for.
-	MaxSelections = 1_000
+	// maxSelections is how many fields a query may ask for.
+	maxSelections = 1_000
 
 	// maxPairs is how many pairs of selections may have one name and place in the answer:
 	// validation compares each with each.
@@ -108,9 +108,9 @@ func (s *surveyor) refuse(pos *ast.Position, format string, args ...any) {
 // judge compares an extent with the limits that have nothing to do with depth.
 func (s *surveyor) judge(e extent, pos *ast.Position) {
 	switch {
-	case e.data > MaxSelections:
+	case e.data > maxSelections:
 		s.refuse(pos, "The query asks for %s fields once its fragments stand where they are used, more than the %s that are allowed: ask for fewer fields, or in several queries.",
-			grouped(e.data), grouped(MaxSelections))
+			grouped(e.data), grouped(maxSelections))
 	case e.meta > maxMeta || e.all > maxAll:
 		s.refuse(pos, "The query asks for %s fields of the schema once its fragments stand where they are used, more than the %s that are allowed: ask for fewer, or in several queries.",
 			grouped(max(e.meta, e.all)), grouped(maxMeta))

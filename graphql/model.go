@@ -27,9 +27,9 @@ type Model struct {
 
 // The names of the schema's own types. DESIGN.md says which others are reserved.
 const (
-	QueryType   = "Query"
-	EntityType  = "Entity"  // the interface of all entities
-	UntypedType = "Untyped" // entities of no class of the schema
+	queryType   = "Query"
+	entityType  = "Entity"  // the interface of all entities
+	untypedType = "Untyped" // entities of no class of the schema
 )
 
 // Type is the type of a class.
@@ -59,7 +59,7 @@ type Column struct {
 	Steps []domains.Step
 	// Scalar is the type of the field's values; None for a relation.
 	Scalar Scalar
-	// Target is the name of the type of a relation's entities: of a Type, or EntityType.
+	// Target is the name of the type of a relation's entities: of a Type, or entityType.
 	Target string
 	// List is set where the field is a list; relations are always lists.
 	List bool

@@ -13,7 +13,7 @@ import (
 var reservedTypes = []string{
 	"Query", "Mutation", "Subscription", "PageInfo", "Node", "Direction",
 	"String", "ID", "Int", "Float", "Boolean", "Long", "Decimal", "Date", "DateTime", "Time",
-	EntityType, UntypedType, EntityType + "Filter", UntypedType + "Filter", "IDFilter",
+	entityType, untypedType, entityType + "Filter", untypedType + "Filter", "IDFilter",
 	"StringFilter", "IntFilter", "LongFilter", "DecimalFilter", "FloatFilter", "BooleanFilter", "DateFilter", "DateTimeFilter", "TimeFilter",
 }
 
@@ -66,7 +66,7 @@ func (b *deriver) write(ctx context.Context) {
 		if ctx.Err() != nil {
 			return
 		}
-		if !untyped && t.Name > UntypedType {
+		if !untyped && t.Name > untypedType {
 			w.untyped()
 			untyped = true
 		}
@@ -102,8 +102,8 @@ func (b *deriver) textOf(d *draft) columnText {
 	case c.Scalar != None:
 		t.filter = "  " + c.Name + ": " + c.Scalar.String() + "Filter\n"
 		t.order = "  " + c.Name + ": Direction\n"
-	case c.Target == EntityType:
-		t.filter = "  " + c.Name + ": " + EntityType + "Filter\n"
+	case c.Target == entityType:
+		t.filter = "  " + c.Name + ": " + entityType + "Filter\n"
 	default:
 		t.filter = "  " + c.Name + ": " + b.model.byName[c.Target].Filter + "\n"
 	}
@@ -293,7 +293,7 @@ func (w *sdl) shared() {
 	for _, t := range w.b.model.Types {
 		for _, c := range t.Fields {
 			used[c.Scalar] = true
-			entities = entities || c.Target == EntityType
+			entities = entities || c.Target == entityType
 		}
 	}
 	if len(w.b.model.Types) == 0 {
