@@ -184,20 +184,21 @@ func (c *column) hasLabel(t *test, node store.ID) (found bool) {
 
 // passes says whether a value passes a test.
 func (c *column) passes(t *test, id store.ID) bool {
-	text, ok := c.textOf(id, t.kind())
-	return ok && t.passes(text)
+	return c.isOf(id, t.kind()) && t.passes(c.textOf(id))
 }
 
-// textOf is what is compared of a value as one of a kind: the text of a literal, the IRI
-// of an entity, which is a string. ok is false where there is nothing to compare.
-func (c *column) textOf(id store.ID, k xsd.Kind) (text string, ok bool) {
-	switch {
-	case id >= c.s.FirstQuoted():
-		return "", false
-	case id >= c.s.FirstLiteral():
-		return c.s.Text(id), true
+// isOf says whether a value may be of a kind: literals may be of any, entities are
+// strings, and triple terms are not compared.
+func (c *column) isOf(id store.ID, k xsd.Kind) bool {
+	return id < c.s.FirstQuoted() && (id >= c.s.FirstLiteral() || k == xsd.String)
+}
+
+// textOf is what is compared of a value: the text of a literal, the IRI of an entity.
+func (c *column) textOf(id store.ID) string {
+	if id >= c.s.FirstLiteral() {
+		return c.s.Text(id)
 	}
-	return c.iri(id), k == xsd.String
+	return c.iri(id)
 }
 
 // kind is the kind of the values that are compared with.

@@ -57,7 +57,33 @@ func parseDecimal(k Kind, text string) (v Value, reason string) {
 	case !good:
 		return v, notDecimal
 	}
-	return Value{kind: k, text: n.canonical(text)}, ""
+	v = Value{kind: k, text: n.canonical(text)}
+	if small, ok := shortInteger(v.text); ok {
+		v.second, v.bits = isSmall, uint64(small)
+	}
+	return v, ""
+}
+
+// isSmall is the second of an Integer or Decimal whose value bits holds.
+const isSmall = 1
+
+// shortInteger is the value of the canonical text of a whole number with at most 18
+// digits. It is for speed: such numbers are most of all, and are compared often.
+func shortInteger(text string) (n int64, ok bool) {
+	run := strings.TrimPrefix(text, "-")
+	if len(run) > 18 {
+		return 0, false
+	}
+	for i := range len(run) {
+		if run[i] == '.' {
+			return 0, false
+		}
+		n = n*10 + int64(run[i]-'0')
+	}
+	if len(run) < len(text) {
+		n = -n
+	}
+	return n, true
 }
 
 // canonical is the canonical text of a number that was read from a text: a part of that
@@ -228,6 +254,8 @@ func nearest(text string) float64 { return scanNumeral(text).float(text) }
 // compareNumbers compares two numbers, exactly. ok is false for NaN.
 func compareNumbers(v, w Value) (order int, ok bool) {
 	switch {
+	case v.kind != Float && w.kind != Float && v.second == isSmall && w.second == isSmall:
+		return cmp.Compare(int64(v.bits), int64(w.bits)), true
 	case v.kind == Float && w.kind == Float:
 		f, g := math.Float64frombits(v.bits), math.Float64frombits(w.bits)
 		return cmp.Compare(f, g), !math.IsNaN(f) && !math.IsNaN(g)

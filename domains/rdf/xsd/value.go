@@ -46,9 +46,11 @@ func (k Kind) numeric() bool { return k == Integer || k == Decimal || k == Float
 type Value struct {
 	kind Kind
 	// second is the second within the year that year tells, in UTC; for a Time, the second
-	// of the day, which is negative when the day before has it in UTC.
+	// of the day, which is negative when the day before has it in UTC. Of a decimal it says
+	// whether bits hold its value.
 	second int32
-	// bits are those of a float, or the year of a Date or DateTime in UTC (see moment.utc).
+	// bits are those of a float, a small whole number, or the year of a Date or DateTime in UTC
+	// (see moment.utc).
 	bits uint64
 	text string // canonical
 }
