@@ -34,7 +34,8 @@ async function writes(page) {
 
 async function marks(page) {
   await write(page, '#query', '{ allCustomer { fristname } }');
-  await page.waitForSelector('#problems li');
+  // Until the pause after the last key, the mark is of what was there before it.
+  await page.waitForFunction(() => document.querySelector('#problems li')?.textContent.includes('fristname'));
   seen.problems = await textOf(page, '#problems');
   seen.axe.problems = await violations(page);
   await run(page);
