@@ -1,6 +1,7 @@
 package graphql
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -247,10 +248,33 @@ func (c *checker) noField(d *ast.Definition, f *ast.Field) {
 	if d.Name == c.schema.Root() {
 		help = c.insteadOfRoot(d, f.Name)
 	}
+	if on := c.schema.below(d, f.Name); len(on) > 0 {
+		read := f.Name
+		if to := c.schema.types[c.schema.types[on[0]].Fields.ForName(f.Name).Type.Name()]; to != nil && to.IsCompositeType() {
+			read += " { … }"
+		}
+		help = "It is a field of " + listed(on) + ": write ... on " + on[0] + " { " + read + " }."
+	}
 	if d.Kind == ast.Union && len(d.Types) > 0 {
 		help = "It is one of " + listed(d.Types) + ": write ... on " + d.Types[0] + " { … }."
 	}
 	c.add(f.Position, "%s has no field '%s'. %s", d.Name, shorten(f.Name), help)
+}
+
+// below are the types of an interface that have a field which it has not: those with
+// fewest fields first, which tend to be above the others.
+func (s *Schema) below(d *ast.Definition, field string) []string {
+	if d.Kind != ast.Interface {
+		return nil
+	}
+	var out []string
+	for _, name := range s.names {
+		if t := s.types[name]; slices.Contains(t.Interfaces, d.Name) && t.Fields.ForName(field) != nil {
+			out = append(out, name)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b string) int { return cmp.Compare(len(s.types[a].Fields), len(s.types[b].Fields)) })
+	return out
 }
 
 // insteadOfRoot says which fields a root has instead of one: the nearest, and the others
@@ -272,7 +296,7 @@ func (c *checker) insteadOfRoot(root *ast.Definition, name string) string {
 
 // some is a selection of the first fields of a type that need no more.
 func (c *checker) some(d *ast.Definition) string {
-	names := c.schema.leaves(d)
+	names := telling(c.schema.leaves(d))
 	if len(names) == 0 {
 		return "{ __typename }"
 	}

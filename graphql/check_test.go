@@ -21,7 +21,7 @@ func TestCheckSaysWhatIsWrong(t *testing.T) {
 		{"{ customers(limit: null) { id } }", "", "line 1, column 20: limit is Int! and must not be null: give a value, or leave it out if it has a default."},
 		{`{ customers(limit: "5") { id } }`, "", `line 1, column 21: limit is Int!: it must be a whole number of 32 bits, not "5".`},
 		{"{ customer { id } }", "", `line 1, column 3: Query.customer needs the argument id: ID!, such as customer(id: "…").`},
-		{"{ customers }", "", "line 1, column 3: 'customers' is [Customer!]!: say which of its fields to read, such as customers { id uri label }."},
+		{"{ customers }", "", "line 1, column 3: 'customers' is [Customer!]!: say which of its fields to read, such as customers { id label firstName }."},
 		{"{ day { id } }", "", "line 1, column 3: 'day' is Date and has no fields: write day without { }."},
 		{"query($n: Int!) { customers(limit: $n) { id } }", "", `line 1, column 7: The variable $n (Int!) is not given: pass it in variables, as in {"n": 1}.`},
 		{"query($n: Int!) { customers(limit: $n) { id } }", `{"n": "x"}`, "line 1, column 7: The variable $n is Int!: its value must be a whole number of 32 bits, not x."},
@@ -190,4 +190,22 @@ func FuzzCheck(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A field that only types of an interface have is read in a fragment on one of them.
+func TestCheckOfAFieldBelowAnInterface(t *testing.T) {
+	s := schema(t, `type Query { entity: Entity }
+interface Entity { id: ID }
+type Agent implements Entity { id: ID name: String calls: [Call] team: String }
+type Call implements Entity { id: ID name: String }`)
+	for query, want := range map[string]string{
+		"{ entity { name } }":           "line 1, column 12: Entity has no field 'name'. It is a field of Call, Agent: write ... on Call { name }.",
+		"{ entity { calls { name } } }": "line 1, column 12: Entity has no field 'calls'. It is a field of Agent: write ... on Agent { calls { … } }.",
+		"{ entity { nme } }":            "line 1, column 12: Entity has no field 'nme'. Its fields: id.",
+	} {
+		faults := graphql.Check(s, graphql.Request{Query: query})
+		if len(faults) != 1 || faults[0].Error() != want {
+			t.Errorf("%s: %v, want %s", query, faults, want)
+		}
+	}
 }
