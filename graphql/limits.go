@@ -18,7 +18,7 @@ const (
 	maxSelections = 1_000
 
 	// maxPairs is how many pairs of selections may have one name and place in the answer:
-	// validation compares each with each.
+	// validation compares each with each, and all of their arguments.
 	maxPairs = 4_000
 	// maxMeta is how many fields a query may ask about the schema; graphql-js's own
 	// query has about 250. maxMetaLists is how many lists of the schema may stand in each
@@ -56,7 +56,8 @@ type surveyor struct {
 	spread    map[*ast.FragmentDefinition]bool
 	fault     *Fault
 	meta      *ast.Field // the first that asks about the schema
-	pairs     int        // of selections with one name and place
+	pairs     int        // of selections with one name and place, more for those with long arguments
+	weights   map[*ast.Field]int
 	// work counts selections that were looked at. Tests read it.
 	work int
 }
@@ -65,7 +66,7 @@ type surveyor struct {
 // each other.
 func survey(doc *ast.QueryDocument, depth int) (*surveyor, *Fault) {
 	s := &surveyor{doc: doc, measured: map[*ast.FragmentDefinition]extent{},
-		fragments: map[string]*ast.FragmentDefinition{}, spread: map[*ast.FragmentDefinition]bool{}}
+		fragments: map[string]*ast.FragmentDefinition{}, spread: map[*ast.FragmentDefinition]bool{}, weights: map[*ast.Field]int{}}
 	for _, f := range doc.Fragments {
 		if s.fragments[f.Name] == nil {
 			s.fragments[f.Name] = f

@@ -73,7 +73,9 @@ func (t *tally) field(f *ast.Field) {
 	if len(f.SelectionSet) > 0 {
 		k.below = append(k.below, f.SelectionSet)
 	}
-	t.s.pairs += k.times
+	if k.times > 0 {
+		t.s.pairs = min(t.s.pairs+k.times*t.s.weight(f), much)
+	}
 	k.times++
 	switch {
 	case t.aliases[f.Name] > MaxAliases:
@@ -82,4 +84,31 @@ func (t *tally) field(f *ast.Field) {
 	case t.s.pairs > maxPairs:
 		t.s.refuse(f.Position, "The query asks for the same names again and again (here '%s'): once is enough.", shorten(f.Alias))
 	}
+}
+
+// weight is what it costs to compare a field with another: two values in its arguments
+// cost as much as the field.
+func (s *surveyor) weight(f *ast.Field) int {
+	if len(f.Arguments) == 0 {
+		return 1
+	}
+	w, known := s.weights[f]
+	if !known {
+		for _, a := range f.Arguments {
+			w += s.values(a.Value)
+		}
+		w = 1 + w/2
+		s.weights[f] = w
+	}
+	return w
+}
+
+// values counts a value and those in it.
+func (s *surveyor) values(v *ast.Value) int {
+	n := 1
+	s.work++
+	for _, child := range v.Children {
+		n += s.values(child.Value)
+	}
+	return n
 }

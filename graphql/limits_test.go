@@ -48,6 +48,7 @@ func hostile() []hostileRequest {
 		query("tokens", "{ "+strings.Repeat("label ", 10_000)+"}", "The query has more than 5000 words"),
 		query("repeated", "{ "+strings.Repeat("countCustomer ", 900)+"}", "The query asks for the same names again and again"),
 		query("repeated below", `{ `+strings.Repeat(`customer(id: "1") { `+strings.Repeat("name ", 30)+`} `, 30)+"}", "The query asks for the same names again and again"),
+		query("repeated with long arguments", "{ "+strings.Repeat("a: countCustomer(where: {and: ["+strings.Repeat("{not: {exists: true}} ", 8)+"]}) ", 50)+"}", "The query asks for the same names again and again (here 'a')"),
 		query("deep", `{ customer(id: "1") { `+nested(400, "knows { ", "id", "}")+"}}", "The query follows 400 relations"),
 		query("deep through fragments", `{ customer(id: "1") { ...F0 } }`+chained(400), "The query follows 400 relations from 'customer'"),
 		query("deep values", "{ countCustomer(where: "+nested(900, "{not: ", "{exists: true}", "}")+") }", ""),
