@@ -185,7 +185,8 @@ type PropertyUsage struct {
 	Literals, Entities bool
 	// Many is set where an entity has more than one value, unless these are texts of which
 	// each is in another language or the only one in none. Where it is not set, and no value
-	// has a language, Values has at most one value for each node.
+	// has a language, Values has at most one value for each instance of a class, schema terms
+	// that are instances included.
 	Many bool
 	// Languages is set where values have language tags.
 	Languages bool

@@ -156,7 +156,10 @@ func (c *column) narrowSome(t *test, limit int) ([]store.ID, bool) {
 	inner = slices.Clone(inner)
 	slices.Sort(inner)
 	ids := []store.ID{}
-	for _, node := range slices.Compact(inner) {
+	for i, node := range slices.Compact(inner) {
+		if c.ended(i) {
+			return nil, false
+		}
 		if !c.holds(&t.parts[0], node) {
 			continue
 		}

@@ -10,8 +10,11 @@ import (
 	"github.com/ontogate/ontogate/domains/rdfgraph/store"
 )
 
-// narrowRelated says how to read less of relations.
-const narrowRelated = "ask for fewer entities at once, or for a smaller offset."
+// These say how to read less of relations.
+const (
+	narrowRelated = "ask for fewer entities at once, or for a smaller offset."
+	narrowText    = "search for entities of the class instead, or ask for fewer entities at once."
+)
 
 // Related implements domains.Columns.
 func (g *columns) Related(ctx context.Context, from []domains.Node, r domains.Relation) (domains.Lists[domains.Node], error) {
@@ -20,6 +23,9 @@ func (g *columns) Related(ctx context.Context, from []domains.Node, r domains.Re
 	r.Offset, r.Text = max(r.Offset, 0), strings.TrimSpace(r.Text)
 	steps := slices.DeleteFunc(c.steps(r.Steps), func(s step) bool { return s.literals })
 	related := relation{column: c, Relation: r, steps: steps}
+	if r.Text != "" {
+		c.most = g.selected // to read a name takes longer
+	}
 	out := domains.Lists[domains.Node]{Ends: make([]int, 0, len(from)), Items: make([]domains.Node, 0, min(len(from), r.Most))}
 	c.blocks(from, func(first int, ids []store.ID) {
 		related.readBlock(ids)
@@ -36,6 +42,9 @@ func (g *columns) Related(ctx context.Context, from []domains.Node, r domains.Re
 			out.Items = slices.Grow(out.Items, min(likely(len(out.Items), len(from)), max(0, r.Most-len(out.Items))))
 		}
 	})
+	if r.Text != "" {
+		return out, c.err(narrowText)
+	}
 	return out, c.err(narrowRelated)
 }
 

@@ -3,7 +3,6 @@ package rdfgraph
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"iter"
 	"math"
 	"slices"
@@ -48,6 +47,8 @@ func (g *columns) Select(ctx context.Context, sel domains.Selection) (*domains.S
 	}
 	if failed := c.err(narrowSelect); failed != nil {
 		err = failed
+	} else if s.tooCommon {
+		err = s.commonText()
 	}
 	if err != nil {
 		return nil, err
@@ -61,6 +62,8 @@ type selection struct {
 	domains.Selection
 	classes []store.ID // nil when all will do
 	where   *test      // nil when nothing has to hold
+	// tooCommon is set when more was asked for than the names that were read can tell.
+	tooCommon bool
 }
 
 // instanceLists are the lists of the instances of the classes, without schema terms.
@@ -190,30 +193,6 @@ func (s *selection) candidates() (iter.Seq[pick], error) {
 		for id, ok := m.next(); ok && yield(pick{id: id}); id, ok = m.next() {
 		}
 	}, err
-}
-
-// named yields the entities that have a name with the text, best first.
-func (s *selection) named() (iter.Seq[pick], error) {
-	h := &hits{call: s.call, types: s.classes, limit: math.MaxInt - exactTotal, seen: map[store.ID]bool{}, entities: true}
-	s.r.Search(func() bool { return s.ctx.Err() != nil })
-	plain := s.where == nil && len(s.Order) == 0 && !s.Count
-	if plain {
-		h.limit = s.Offset + s.Limit
-	}
-	if err := h.findText(s.Text); err != nil {
-		return nil, err
-	}
-	if h.cut && !(plain && h.sure >= s.Offset+s.Limit) {
-		return nil, &domains.Error{Kind: domains.ErrLimit, Op: "searching names", Message: fmt.Sprintf(
-			"More names have %q in them than are read for one search: search for a longer or rarer text, or in a class with fewer instances.", s.Text)}
-	}
-	return func(yield func(pick) bool) {
-		for _, hit := range h.page {
-			if !yield(pick{id: hit.id, rank: uint8(hit.tier)}) {
-				return
-			}
-		}
-	}, nil
 }
 
 // among yields those of some entities that have one of the classes, in order. Some may

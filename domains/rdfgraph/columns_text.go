@@ -38,7 +38,10 @@ func (r *relation) withIRI(nodes []store.ID, iri string) []store.ID {
 	}
 	var out []store.ID
 	first, end := r.s.IRIRange(iri)
-	for _, id := range nodes {
+	for i, id := range nodes {
+		if r.ended(i) || r.spent() {
+			return nil
+		}
 		if slices.ContainsFunc(r.members(id), func(m store.ID) bool { return first <= m && m < end }) && r.isEntity(id) {
 			out = append(out, id)
 		}
@@ -54,6 +57,7 @@ func (r *relation) withName(nodes []store.ID, folded string) []store.ID {
 		if r.ended(i) || r.spent() {
 			return nil
 		}
+		r.r.Posting() // for the name that its IRI is
 		tier, ok := h.bestTier(id, folded)
 		if ok {
 			tiers[tier] = append(tiers[tier], id)

@@ -286,7 +286,10 @@ func (c *column) subjects(to []store.ID, p, value store.ID) []store.ID {
 // value of a property.
 func (c *column) origins(to []store.ID, start int, node, p store.ID) []store.ID {
 	kept := start
-	for _, subject := range to[start:] {
+	for i, subject := range to[start:] {
+		if c.ended(i) {
+			return to[:start]
+		}
 		if subject = c.shown(subject); c.leadsTo(subject, p, node) {
 			to[kept] = subject
 			kept++
@@ -312,9 +315,9 @@ func (c *column) listOwners(to []store.ID, node, p store.ID) []store.ID {
 	}
 	c.cells = c.cells[:0]
 	for _, m := range c.members(node) {
-		c.cells = c.r.Rows(0, c.known.first, m).Thirds(c.cells)
+		c.cells = c.subjects(c.cells, c.known.first, m)
 		if c.known.rest != 0 && !c.isCell(m) { // it may be what a list ends with
-			c.cells = c.r.Rows(0, c.known.rest, m).Thirds(c.cells)
+			c.cells = c.subjects(c.cells, c.known.rest, m)
 		}
 	}
 	if len(c.cells) == 0 {
@@ -331,7 +334,7 @@ func (c *column) listOwners(to []store.ID, node, p store.ID) []store.ID {
 		}
 		c.seen[cell] = true
 		if c.known.rest != 0 {
-			c.cells = c.r.Rows(0, c.known.rest, cell).Thirds(c.cells)
+			c.cells = c.subjects(c.cells, c.known.rest, cell)
 		}
 		owners := c.r.Rows(0, p, cell)
 		for j := range owners.Len() {

@@ -259,7 +259,7 @@ func (c *column) hasSome(t *test, node store.ID) bool {
 	}
 	end := len(c.stack)
 	found := false
-	for i := start; i < end && !found && !c.spent(); i++ {
+	for i := start; i < end && !found && !c.spent() && !c.ended(i-start); i++ {
 		v := c.stack[i]
 		if v >= c.s.FirstLiteral() {
 			continue

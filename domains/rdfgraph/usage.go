@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/ontogate/ontogate/domains"
+	"github.com/ontogate/ontogate/domains/owl"
 	"github.com/ontogate/ontogate/domains/rdf"
 	"github.com/ontogate/ontogate/domains/rdfgraph/store"
 )
@@ -61,8 +62,9 @@ type using struct {
 	// classes counts the entities of a class that have a property, which is the upper half
 	// of the key.
 	classes map[uint64]int
-	langs   map[string]bool // of the values at hand that are texts
-	left    int             // of the cells of lists that may still be read: owners may share one
+	langs   map[string]bool   // of the values at hand that are texts
+	many    map[store.ID]bool // properties of which a schema term has many values
+	left    int               // of the cells of lists that may still be read: owners may share one
 }
 
 // used is how one property is used.
@@ -74,7 +76,7 @@ type used struct {
 }
 
 func newUsing(c *column) *using {
-	return &using{column: c, of: map[store.ID]*used{}, classes: map[uint64]int{}, langs: map[string]bool{}, left: 4*c.s.Len() + longestList}
+	return &using{column: c, of: map[store.ID]*used{}, classes: map[uint64]int{}, langs: map[string]bool{}, many: map[store.ID]bool{}, left: 4*c.s.Len() + longestList}
 }
 
 // readAll reads all entities.
@@ -83,7 +85,11 @@ func (u *using) readAll() {
 		if u.ended(int(id)) {
 			return
 		}
-		if u.schema[id] || u.shown(id) != id {
+		if u.shown(id) != id {
+			continue
+		}
+		if u.schema[id] {
+			u.readInstance(id)
 			continue
 		}
 		if u.groups.has(id) {
@@ -97,6 +103,20 @@ func (u *using) readAll() {
 		classes := u.classesOf(id)
 		for run, rest := rows.Run(); run.Len() > 0; run, rest = rest.Run() {
 			u.read(id, run.Second(), classes)
+		}
+	}
+}
+
+// readInstance reads a schema term. One that is an instance of a class of the domain too
+// uses no property, but is shown where it is led to.
+func (u *using) readInstance(id store.ID) {
+	if !slices.ContainsFunc(u.classesOf(id), func(class store.ID) bool { return !owl.IsMeta(u.s.Text(class)) }) {
+		return
+	}
+	for run, rest := u.r.Rows(id, 0, 0).Run(); run.Len() > 0; run, rest = rest.Run() {
+		p := run.Second()
+		if values, whole := u.allOf(id, p); !whole || len(values) > 1 && u.areMany(values) {
+			u.many[p] = true
 		}
 	}
 }
@@ -238,7 +258,7 @@ func (u *using) usage() *domains.Usage {
 			slices.SortFunc(by, func(a, b domains.Count) int { return cmp.Compare(a.IRI, b.IRI) })
 		}
 		use := domains.PropertyUsage{
-			IRI: u.s.Text(p), Literals: is.literals, Entities: is.entities, Many: is.many, Languages: is.langs, Datatypes: slices.Sorted(maps.Keys(is.datatypes)),
+			IRI: u.s.Text(p), Literals: is.literals, Entities: is.entities, Many: is.many || u.many[p], Languages: is.langs, Datatypes: slices.Sorted(maps.Keys(is.datatypes)),
 		}
 		for _, c := range by {
 			use.Classes = append(use.Classes, c.IRI)
