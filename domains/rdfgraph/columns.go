@@ -53,6 +53,8 @@ type column struct {
 	// read and values are what is being read of a block and of a node.
 	read   store.Column
 	values []store.ID
+	// tries is how many values may still be tried to narrow a condition.
+	tries int
 	// stack is what conditions are looking at: each takes what it put there off again.
 	stack []store.ID
 	// cells and seen are what listOwners climbs through.

@@ -3,6 +3,7 @@ package rdfgraph
 import (
 	"context"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/ontogate/ontogate/domains"
 	"github.com/ontogate/ontogate/domains/rdf"
@@ -94,7 +95,7 @@ func (l *labeller) improve(c *choice, values []store.ID) (done bool) {
 			continue
 		}
 		t := l.s.Term(v)
-		if t.Kind != rdf.Literal || strings.TrimSpace(t.Value) == "" {
+		if t.Kind != rdf.Literal || isBlank(t.Value) {
 			continue
 		}
 		if rank := l.rank(t.Lang); c.label == 0 || rank < c.rank {
@@ -105,6 +106,11 @@ func (l *labeller) improve(c *choice, values []store.ID) (done bool) {
 		}
 	}
 	return false
+}
+
+// isBlank says whether a text is nothing but white space. Mostly the first byte tells.
+func isBlank(text string) bool {
+	return (text == "" || text[0] <= ' ' || text[0] >= utf8.RuneSelf) && strings.TrimSpace(text) == ""
 }
 
 // choose chooses the label of one node.

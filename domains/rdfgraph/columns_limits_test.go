@@ -163,3 +163,24 @@ func TestOrdersAreReadOnce(t *testing.T) {
 		t.Errorf("%+v", cost)
 	}
 }
+
+// TestNarrowingLeavesEnough holds that conditions of which no index finds few cost little
+// more than to look at the instances.
+func TestNarrowingLeavesEnough(t *testing.T) {
+	const n = 20_000
+	s := people(n)
+	_, c := rdfgraph.NewColumns(s, nil, []string{big + "name"})
+	all := &domains.Condition{Op: domains.OpAnd}
+	for i := range 10 {
+		all.Parts = append(all.Parts, domains.Condition{Op: domains.OpValue, Steps: forward("email"), Test: domains.TestContains, Values: text(fmt.Sprint("nobody", i))})
+	}
+	cost := work(s, func() {
+		got, err := c.Select(t.Context(), domains.Selection{Classes: []string{big + "Person"}, Where: all, Limit: 1, Count: true})
+		if err != nil || got.Total != 0 {
+			t.Errorf("%v, error %v", got, err)
+		}
+	})
+	if cost.Reads() > 3*n {
+		t.Errorf("%+v", cost)
+	}
+}

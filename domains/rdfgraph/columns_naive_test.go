@@ -377,6 +377,21 @@ func (n *naive) key(node rdf.Term, o domains.Order, langs []string) *xsd.Value {
 	return least
 }
 
+// randomLiteral is a text, a number or a date; it may be a text that is no number.
+func randomLiteral(r *rand.Rand) rdf.Term {
+	switch r.IntN(6) {
+	case 0:
+		return rdf.NewTyped(strconv.Itoa(r.IntN(12)), rdf.XSDInteger)
+	case 1:
+		return rdf.NewTyped([]string{"1.0", "01", "2.50", "oops", "NaN", "-3"}[r.IntN(6)], rdf.XSDDecimal)
+	case 2:
+		return rdf.Term{Kind: rdf.Literal, Value: []string{"Été", "summer", "ete"}[r.IntN(3)], Lang: []string{"fr", "en"}[r.IntN(2)]}
+	case 3:
+		return rdf.NewTyped("2024-0"+strconv.Itoa(1+r.IntN(9))+"-01", rdf.XSD+"date")
+	}
+	return rdf.NewString([]string{"red", "Red", "green apple", "blue", ""}[r.IntN(5)])
+}
+
 // randomTriples are a small graph with classes, aliases, lists, blank nodes and literals
 // of several kinds.
 func randomTriples(r *rand.Rand) []rdf.Triple {
@@ -400,19 +415,7 @@ func randomTriples(r *rand.Rand) []rdf.Triple {
 		}
 		return iri("x" + strconv.Itoa(r.IntN(things)))
 	}
-	literal := func() rdf.Term {
-		switch r.IntN(6) {
-		case 0:
-			return rdf.NewTyped(strconv.Itoa(r.IntN(12)), rdf.XSDInteger)
-		case 1:
-			return rdf.NewTyped([]string{"1.0", "01", "2.50", "oops", "NaN", "-3"}[r.IntN(6)], rdf.XSDDecimal)
-		case 2:
-			return rdf.Term{Kind: rdf.Literal, Value: []string{"Été", "summer", "ete"}[r.IntN(3)], Lang: []string{"fr", "en"}[r.IntN(2)]}
-		case 3:
-			return rdf.NewTyped("2024-0"+strconv.Itoa(1+r.IntN(9))+"-01", rdf.XSD+"date")
-		}
-		return rdf.NewString([]string{"red", "Red", "green apple", "blue", ""}[r.IntN(5)])
-	}
+	literal := func() rdf.Term { return randomLiteral(r) }
 	property := func() rdf.Term { return iri([]string{"p", "q", "name"}[r.IntN(3)]) }
 	cells := 0
 	newList := func() rdf.Term {

@@ -61,7 +61,7 @@ func (s *selection) fewCandidates() ([]store.ID, bool) {
 	if _, isIRI := (&hits{call: s.call}).looksLikeIRI(s.Text); isIRI {
 		return nil, false
 	}
-	return s.narrow(s.where, store.MaxPostings)
+	return s.byIndex(store.MaxPostings)
 }
 
 // withName yields those of some entities that may be listed and have a name with the

@@ -245,10 +245,11 @@ func between(rows store.Rows, low, high store.ID) store.Rows {
 // try adds the subjects of the rows whose object passes the test, which is looked at once
 // for each object.
 func (h *holders) try(rows store.Rows) (ok bool) {
-	for tried := 0; rows.Len() > 0; tried++ {
-		if tried > h.limit || h.ended(tried) || h.spent() {
+	for rows.Len() > 0 {
+		if h.tries <= 0 || h.ended(h.tries) || h.spent() {
 			return false
 		}
+		h.tries--
 		var run store.Rows
 		value := h.shown(rows.Second())
 		run, rows = rows.Run()

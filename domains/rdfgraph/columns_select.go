@@ -181,7 +181,7 @@ func (s *selection) candidates() (iter.Seq[pick], error) {
 		sum = int(s.s.FirstLiteral())
 	}
 	if s.where != nil && sum > s.columns.few {
-		if ids, ok := s.narrow(s.where, sum/2); ok {
+		if ids, ok := s.byIndex(sum / 2); ok {
 			return s.among(ids), nil
 		}
 	}
@@ -193,6 +193,14 @@ func (s *selection) candidates() (iter.Seq[pick], error) {
 		for id, ok := m.next(); ok && yield(pick{id: id}); id, ok = m.next() {
 		}
 	}, err
+}
+
+// byIndex finds entities by index among which are all of whom the condition holds, at most
+// limit. It leaves enough to be read to go through the instances where there are too many.
+func (s *selection) byIndex(limit int) ([]store.ID, bool) {
+	limit = min(limit, s.most/3)
+	s.tries = limit
+	return s.narrow(s.where, limit)
 }
 
 // among yields those of some entities that have one of the classes, in order. Some may
