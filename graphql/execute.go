@@ -9,7 +9,6 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"github.com/ontogate/ontogate/domains"
-	"github.com/ontogate/ontogate/domains/rdf"
 )
 
 // execution is the work on one request: first it reads, level by level, then a writer
@@ -80,11 +79,11 @@ type cell struct {
 	lang    string  // the argument lang, where hasLang is set
 	hasLang bool
 
-	texts  []string                // node → text; of readIRIs and readLabels
-	names  domains.Lists[string]   // of readTypes
-	terms  domains.Lists[rdf.Term] // of readValues
-	count  int                     // of readCount
-	ends   []int                   // node → end of its places; of readObject(s)
+	leaves
+	// ahead is set while a field without fields is read by somebody else.
+	ahead  *ahead
+	count  int   // of readCount
+	ends   []int // node → end of its places; of readObject(s)
 	places []place
 	// cut says of which nodes no place was taken in although there are some; nil for none.
 	cut    []bool
@@ -112,20 +111,35 @@ func (x *execution) read() *group {
 		level = x.root(root, &root.cells[i], level)
 	}
 	for len(level) > 0 {
-		var next []*group
-		for _, g := range level {
-			for i := range g.cells {
-				x.leaf(g, &g.cells[i])
-			}
-		}
-		for _, g := range level {
-			for i := range g.cells {
-				next = x.relation(g, &g.cells[i], next)
-			}
-		}
-		level = next
+		level = x.level(level)
 	}
 	return root
+}
+
+// level reads the fields of the groups of a level, and returns the groups to which they
+// lead.
+func (x *execution) level(level []*group) (next []*group) {
+	defer x.readAhead(level)()
+	for _, g := range level {
+		for i := range g.cells {
+			if c := &g.cells[i]; c.ahead == nil {
+				x.leaf(g, c)
+			}
+		}
+	}
+	for _, g := range level {
+		for i := range g.cells {
+			next = x.relation(g, &g.cells[i], next)
+		}
+	}
+	for _, g := range level {
+		for i := range g.cells {
+			if c := &g.cells[i]; c.ahead != nil {
+				x.await(g, c)
+			}
+		}
+	}
+	return next
 }
 
 // cells are the fields that selections ask of a group.
@@ -215,15 +229,20 @@ func ask[T any](x *execution, g *group, c *cell, read func(domains.Columns) (T, 
 		}
 	}()
 	out, err := read(x.s.config.Columns)
+	return out, x.settle(g, c, err)
+}
+
+// settle says of a cell why it has nothing; ok is true without an error.
+func (x *execution) settle(g *group, c *cell, err error) (ok bool) {
 	switch {
 	case err == nil:
-		return out, true
+		return true
 	case x.over(g, c):
 		c.unread = true
 	default:
 		c.fail = x.failed(err)
 	}
-	return out, false
+	return false
 }
 
 // over reports whether the time is over, and tells it once.

@@ -75,13 +75,16 @@ func TestFault(t *testing.T) {
 		{"Select(2 classes, limit 0", "null\n" + `{"message":"internal error","locations":[{"line":1,"column":3}],"path":["n"]}
 `, context.DeadlineExceeded, 1}, // a deadline of somebody else's is no word for the caller
 	} {
-		for _, how := range []string{"error", "panic"} {
+		for _, how := range []string{"error", "panic", "error ahead", "panic ahead"} {
 			s, _ := faulty(t, row.call, func(context.Context) error {
-				if how == "panic" && row.causes > 0 {
+				if strings.HasPrefix(how, "panic") && row.causes > 0 {
 					panic(row.err)
 				}
 				return row.err
 			})
+			if strings.HasSuffix(how, "ahead") {
+				s.ReadAheadFrom(1)
+			}
 			r := s.Run(t.Context(), graphql.Request{Query: faultyQuery}, graphql.Options{})
 			if diff := cmp.Diff(row.want, spread(t, r)); diff != "" {
 				t.Errorf("%s of %s (-want +got):\n%s", how, row.call, diff)

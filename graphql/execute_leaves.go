@@ -11,43 +11,69 @@ import (
 // mostValues is how many values of one entity a field has at most.
 const mostValues = 1000
 
+// isLeaf reports whether a field reads something and has no fields itself.
+func (c *cell) isLeaf() bool {
+	return c.fail == nil && c.source != readNothing && c.source != readObjects
+}
+
 // leaf reads a field that has no fields itself, for all nodes of a group.
 func (x *execution) leaf(g *group, c *cell) {
-	if c.fail != nil || c.source == readNothing || c.source == readObjects {
+	if !c.isLeaf() {
 		return
 	}
 	if twin := g.twin(c); twin != nil {
-		c.texts, c.names, c.terms = twin.texts, twin.names, twin.terms
+		if twin.ahead != nil {
+			x.await(g, twin)
+		}
+		if c.leaves = twin.leaves; c.field.Name != twin.field.Name {
+			c.ready = ready{} // the texts are the same, and what is shown of them is not
+		}
 		if c.unread = twin.unread; twin.fail != nil {
 			c.fail = &failure{message: twin.fail.message} // to be told at its own key too
 		}
 		return
 	}
-	switch c.source {
-	case readIRIs:
-		c.texts, _ = ask(x, g, c, func(from domains.Columns) ([]string, error) {
-			out, err := from.IRIs(x.ctx, g.nodes)
-			return out, whole(err, len(out), g)
-		})
-	case readLabels:
-		c.texts, _ = ask(x, g, c, func(from domains.Columns) ([]string, error) {
-			out, err := from.Labels(x.ctx, g.nodes, x.languages(c))
-			return out, whole(err, len(out), g)
-		})
-	case readTypes:
-		c.names, _ = ask(x, g, c, func(from domains.Columns) (domains.Lists[string], error) {
-			out, err := from.Types(x.ctx, g.nodes)
-			return out, whole(err, len(out.Ends), g)
-		})
-	case readValues:
-		c.terms, _ = ask(x, g, c, func(from domains.Columns) (domains.Lists[rdf.Term], error) {
-			out, err := from.Values(x.ctx, g.nodes, c.column.Steps, c.mostTerms())
-			return out, whole(err, len(out.Ends), g)
-		})
+	c.leaves, _ = ask(x, g, c, func(from domains.Columns) (leaves, error) { return x.fetch(from, g, c) })
+	c.lose(g)
+}
+
+// await takes what was read ahead, once.
+func (x *execution) await(g *group, c *cell) {
+	a := c.ahead
+	if <-a.done; x.settle(g, c, a.err) {
+		c.leaves = a.got
 	}
+	c.ahead = nil
+	c.lose(g)
+}
+
+// lose gives up a group of which something that must not be null was not read.
+func (c *cell) lose(g *group) {
 	if c.unread && c.required {
 		g.lost = true
 	}
+}
+
+// fetch asks the Columns for a field that has no fields itself. It changes nothing.
+func (x *execution) fetch(from domains.Columns, g *group, c *cell) (out leaves, err error) {
+	have := 0
+	switch c.source {
+	case readIRIs:
+		out.texts, err = from.IRIs(x.ctx, g.nodes)
+		have = len(out.texts)
+	case readLabels:
+		out.texts, err = from.Labels(x.ctx, g.nodes, x.languages(c))
+		have = len(out.texts)
+	case readTypes:
+		out.names, err = from.Types(x.ctx, g.nodes)
+		have = len(out.names.Ends)
+	case readValues:
+		out.terms, err = from.Values(x.ctx, g.nodes, c.column.Steps, c.mostTerms())
+		have = len(out.terms.Ends)
+	default:
+		return out, nil
+	}
+	return out, whole(err, have, g)
 }
 
 // twin is an earlier field that reads the same; nil for none.

@@ -291,6 +291,9 @@ func TestRandomQueries(t *testing.T) {
 		}
 		asked, entities = asked+1, entities+whole.entities
 		s := newService(t, graphql.Config{Model: model, Columns: g, Languages: []string{"en"}})
+		if round%2 == 1 {
+			s.ReadAheadFrom(1)
+		}
 		got := s.Run(t.Context(), graphql.Request{Query: b.String()}, graphql.Options{})
 		if diff := cmp.Diff(want, string(got.Data)); diff != "" {
 			t.Fatalf("round %d: %s (-want +got):\n%s\n%+v", round, b.String(), diff, got.Errors)
@@ -300,6 +303,9 @@ func TestRandomQueries(t *testing.T) {
 		}
 		most := 1 + r.IntN(whole.entities+2)
 		limited := newService(t, graphql.Config{Model: model, Columns: g, Languages: []string{"en"}, MaxEntities: most})
+		if round%2 == 1 {
+			limited.ReadAheadFrom(1)
+		}
 		part := limited.Run(t.Context(), graphql.Request{Query: b.String()}, graphql.Options{})
 		told := slices.ContainsFunc(part.Errors, func(e graphql.Error) bool {
 			return strings.Contains(e.Message, "at most "+fmt.Sprint(most)+" entities")

@@ -81,11 +81,17 @@ func execution(t *testing.T, in map[string]string, name string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := s.Run(t.Context(), graphql.Request{Query: in["query/"+name], Variables: json.RawMessage(in["variables/"+name])}, graphql.Options{})
+	request := graphql.Request{Query: in["query/"+name], Variables: json.RawMessage(in["variables/"+name])}
+	r := s.Run(t.Context(), request, graphql.Options{})
 	for _, cause := range r.Causes {
 		t.Errorf("%s: %v", name, cause)
 	}
-	return spread(t, r) + strings.Join(g.calls, "\n") + "\n"
+	out, calls := spread(t, r), strings.Join(g.calls, "\n")+"\n"
+	s.ReadAheadFrom(1)
+	if diff := cmp.Diff(out, spread(t, s.Run(t.Context(), request, graphql.Options{}))); diff != "" {
+		t.Errorf("%s: reading ahead changes the answer (-want +got):\n%s", name, diff)
+	}
+	return out + calls
 }
 
 // spread is a response, with a line for each error.

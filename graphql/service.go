@@ -46,7 +46,9 @@ type Service struct {
 	kinds  kindred
 	// maxBytes is mostBytes, less in tests.
 	maxBytes int
-	tables   sync.Pool // of *rowTable
+	// aheadFrom is largeGroup, less in tests.
+	aheadFrom int
+	tables    sync.Pool // of *rowTable
 }
 
 // New parses a model's schema. Its cost grows with the schema. The error says why the SDL
@@ -58,7 +60,7 @@ func New(c Config) (*Service, error) {
 	}
 	c.MaxEntities = cmp.Or(c.MaxEntities, mostEntities)
 	c.Timeout = cmp.Or(c.Timeout, mostTime)
-	return &Service{config: c, gate: g, kinds: kindredOf(c.Model.Types), maxBytes: mostBytes,
+	return &Service{config: c, gate: g, kinds: kindredOf(c.Model.Types), maxBytes: mostBytes, aheadFrom: largeGroup,
 		tables: sync.Pool{New: func() any { return new(rowTable) }}}, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/ontogate/ontogate/domains"
@@ -98,6 +99,7 @@ type toy struct {
 	facts map[domains.Node]map[string][]rdf.Term
 	back  map[domains.Node]map[string][]domains.Node
 
+	mu    sync.Mutex // guards calls
 	calls []string
 	// before, when not nil, is called before each call with its name and may fail.
 	before func(ctx context.Context, call string) error
@@ -127,7 +129,9 @@ func newToy(triples []rdf.Triple) *toy {
 
 func (g *toy) called(ctx context.Context, format string, args ...any) error {
 	call := fmt.Sprintf(format, args...)
+	g.mu.Lock()
 	g.calls = append(g.calls, call)
+	g.mu.Unlock()
 	if g.before != nil {
 		if err := g.before(ctx, call); err != nil {
 			return err

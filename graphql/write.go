@@ -95,6 +95,10 @@ func (w *writer) object(g *group, row int) bool {
 			w.b = append(w.b, ',')
 		}
 		w.b = append(w.b, c.head...)
+		if made := c.ready.at(row); len(made) > 0 {
+			w.b = append(w.b, made...)
+			continue
+		}
 		w.path = append(w.path, step{key: c.key})
 		ok := w.value(g, c, row)
 		w.path = w.path[:len(w.path)-1]
