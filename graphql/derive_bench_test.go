@@ -53,3 +53,38 @@ func benchmarkDerive(b *testing.B, d graphql.Derivation) {
 		b.SetBytes(int64(len(m.SDL)))
 	}
 }
+
+// flat is an ontology of classes with ten properties that have values and four that
+// lead on, and no class above another.
+func flat(classes int) *domains.Ontology {
+	const ns = "https://example.org/ontology#"
+	class := func(i int) string { return fmt.Sprintf("%sClass%d", ns, i%classes) }
+	o := domains.Ontology{IRI: "https://example.org/ontology"}
+	for i := range classes {
+		o.Classes = append(o.Classes, domains.Class{IRI: class(i), Declared: true})
+		for k := range 14 {
+			p := domains.Property{IRI: fmt.Sprintf("%sp%d_%d", ns, i, k), Kind: domains.DataProperty, Declared: true, Domains: []string{class(i)}, Ranges: []string{rdf.XSD + "string"}}
+			if k >= 10 {
+				p.Kind, p.Ranges = domains.ObjectProperty, []string{class(i*7 + k)}
+			}
+			o.Properties = append(o.Properties, p)
+		}
+	}
+	return domains.NewOntology(o)
+}
+
+// BenchmarkBuild1000 derives schemas and parses them with both libraries: flat has 14
+// fields a class, deep some 35 with those of the classes above.
+func BenchmarkBuild1000(b *testing.B) {
+	for name, o := range map[string]*domains.Ontology{"flat": flat(1000), "deep": synthetic(1000)} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				m := derive(b, graphql.Derivation{Name: "synthetic", Ontology: o})
+				if _, err := graphql.New(graphql.Config{Model: m, Columns: newToy(nil)}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
