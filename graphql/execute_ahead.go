@@ -119,7 +119,11 @@ func (x *execution) appendLeaf(b []byte, c *cell, of leaves, row int) []byte {
 		}
 		return b
 	}
-	s := of.texts[row]
+	return x.appendText(b, c, of.texts[row])
+}
+
+// appendText appends an id, an IRI or a label; nothing where there is no label.
+func (x *execution) appendText(b []byte, c *cell, s string) []byte {
 	switch {
 	case c.source == readLabels && s == "":
 		return b

@@ -132,7 +132,9 @@ func (w *writer) value(g *group, c *cell, row int) bool {
 	case readNothing:
 		w.b = append(append(append(w.b, '"'), g.object.Name...), '"')
 	case readIRIs, readLabels:
-		return w.text(c, c.texts[row])
+		from := len(w.b)
+		w.b = w.x.appendText(w.b, c, c.texts[row])
+		return len(w.b) > from
 	case readTypes:
 		w.b = append(w.b, '[')
 		for i, name := range c.names.At(row) {
@@ -157,18 +159,6 @@ func (w *writer) value(g *group, c *cell, row int) bool {
 	case readObjects:
 		return w.objects(c, row)
 	}
-	return true
-}
-
-// text writes an id, an IRI or a label.
-func (w *writer) text(c *cell, s string) bool {
-	if c.source == readLabels && s == "" {
-		return false
-	}
-	if c.field.Name == "id" {
-		s = w.x.s.idOf(s)
-	}
-	w.b = appendString(w.b, s)
 	return true
 }
 
