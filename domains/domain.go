@@ -113,6 +113,9 @@ type Status struct {
 	Modified time.Time
 	// Problems are the domain's problems, see Domain.
 	Problems []Problem
+	// Refused are the problems for which a newer state of the domain's sources is not
+	// served: what is served is the state before. Empty when the newest is served.
+	Refused []Problem
 }
 
 // Design reports how far a domain is designed (OntoBricks contract 1.1,

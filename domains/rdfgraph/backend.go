@@ -20,6 +20,7 @@ import (
 	"log/slog"
 	"runtime"
 	"slices"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -36,9 +37,55 @@ type Config struct {
 	// FS, when set, is read instead of Dir. It is for domains that are built
 	// into a program.
 	FS fs.FS
+	// Poll is how often the folder is looked at for changes, which are then loaded; 0 means
+	// never, and FS never changes.
+	Poll time.Duration
+	// Snapshots says whether loaded graphs are kept in files beside the data; the zero
+	// value neither reads nor writes any.
+	Snapshots Snapshots
+	// SnapshotMin is the size in bytes of the files of a domain below which no snapshot is
+	// kept, because reading them is as quick; 0 means DefaultSnapshotMin.
+	SnapshotMin int64
+	// Progress is told how far the loading of domains is, at most a few times a second for
+	// each; nil tells nobody. It is called by several goroutines, one call at a time.
+	Progress func(Progress)
 	// Logger is told of each domain that was loaded; nil means silence.
 	Logger *slog.Logger
 }
+
+// Snapshots says what is done with snapshot files.
+type Snapshots uint8
+
+// The uses of snapshot files.
+const (
+	// SnapshotsOff neither reads nor writes them.
+	SnapshotsOff Snapshots = iota
+	// SnapshotsOn reads those that are fresh, and writes them for domains of at least
+	// SnapshotMin bytes, after the domain is served.
+	SnapshotsOn
+)
+
+// DefaultSnapshotMin is 8 MiB: what is smaller loads in a fraction of a second.
+const DefaultSnapshotMin = 8 << 20
+
+// Progress is how far the loading of a domain is.
+type Progress struct {
+	Domain domains.Name
+	Stage  Stage
+	// Done and Total are bytes of files while these are read, and else steps of the stage;
+	// Total is 0 where it is not known. Done reaches Total once, at the end of the stage.
+	Done, Total int64
+}
+
+// Stage is a part of loading.
+type Stage uint8
+
+// The stages, in the order in which a domain goes through them.
+const (
+	Reading   Stage = iota + 1 // files, or a snapshot file
+	Indexing                   // triples are sorted into the graph
+	Preparing                  // names, classes and counts are worked out
+)
 
 // Backend serves the domains of a folder. It implements [domains.Backend].
 type Backend struct {
