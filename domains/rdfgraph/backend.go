@@ -113,11 +113,12 @@ func New(ctx context.Context, c Config) (*Backend, error) {
 		return nil, fmt.Errorf("opening the folder of domains: %w", err)
 	}
 	found := make([]*domain, len(folders))
+	tell := newTeller(c.Progress)
 	loads, loading := errgroup.WithContext(ctx)
 	loads.SetLimit(runtime.GOMAXPROCS(0))
 	for i, f := range folders {
 		loads.Go(func() (err error) {
-			found[i], err = load(loading, f, log, false)
+			found[i], err = load(loading, f, log, tell, false)
 			return err
 		})
 	}

@@ -63,7 +63,7 @@ func (d *domain) log(ctx context.Context, log *slog.Logger) {
 // load reads the domain of a folder. It never panics: what goes wrong makes the
 // domain degraded or unavailable. The only error is that ctx ended. drafts loads what
 // is not published too, without serving it.
-func load(ctx context.Context, f folder, log *slog.Logger, drafts bool) (d *domain, err error) {
+func load(ctx context.Context, f folder, log *slog.Logger, t *teller, drafts bool) (d *domain, err error) {
 	d = &domain{folder: f, info: domains.Info{Name: f.name}}
 	defer func() {
 		if r := recover(); r != nil {
@@ -79,6 +79,7 @@ func load(ctx context.Context, f folder, log *slog.Logger, drafts bool) (d *doma
 	defer closer.Close()
 	l := loader{domain: d, fsys: fsys}
 	if v := l.choose(drafts); v != nil {
+		l.progress = t.of(l.info.Name)
 		return d, l.loadVersion(ctx, *v)
 	}
 	return d, nil
@@ -91,6 +92,7 @@ type loader struct {
 	settings settings
 	places   map[string]place
 	digest   []byte // of domain.yaml
+	progress *reporter
 }
 
 // choose reads domain.yaml and returns the version to load, or nil when there is

@@ -38,7 +38,7 @@ func (b *Backend) Report(ctx context.Context) []DomainReport {
 		if d.hidden && d.info.Unavailable == "" {
 			name := d.info.Name
 			var err error
-			if d, err = load(ctx, d.folder, slog.New(slog.DiscardHandler), true); err != nil {
+			if d, err = load(ctx, d.folder, slog.New(slog.DiscardHandler), nil, true); err != nil {
 				return out
 			}
 			d.info.Name = name
