@@ -9,21 +9,6 @@ import (
 	"github.com/ontogate/ontogate/domains/rdfgraph/store"
 )
 
-// groups are the entities that have more than one IRI.
-type groups struct {
-	shown   map[store.ID]store.ID   // IRI → the one shown
-	members map[store.ID][]store.ID // shown IRI → all, itself first, then in order
-	joined  []uint64                // a bit for each IRI: whether it is in shown
-	// moved are the IRIs that are shown with another, in the order of those.
-	moved []store.ID
-}
-
-// has says whether an IRI is one of several of its entity.
-func (g *groups) has(id store.ID) bool {
-	word := int(id / 64)
-	return word < len(g.joined) && g.joined[word]&(1<<(id%64)) != 0
-}
-
 // findGroups joins the IRIs that are one entity (domains.SameEntity). Each IRI
 // proposes itself without a segment, so the cost grows with the number of IRIs.
 // Schema terms are never joined: a class is described as it is written.
@@ -198,7 +183,7 @@ func (t saidTypes) conflict(roots []store.ID) bool {
 // choose picks the shown IRI of each group: the one with most facts, then the
 // longer, then the first in order.
 func (c *call) choose(u *domains.Union[store.ID]) groups {
-	out := groups{shown: map[store.ID]store.ID{}, members: map[store.ID][]store.ID{}}
+	var several [][]store.ID
 	for _, members := range u.Sets() {
 		if len(members) < 2 {
 			continue
@@ -209,22 +194,16 @@ func (c *call) choose(u *domains.Union[store.ID]) groups {
 				cmp.Compare(len(c.s.Text(b)), len(c.s.Text(a))),
 				cmp.Compare(a, b))
 		})
-		ordered := []store.ID{shown}
-		for _, m := range members {
-			out.shown[m] = shown
-			for len(out.joined) <= int(m/64) {
-				out.joined = append(out.joined, 0)
-			}
-			out.joined[m/64] |= 1 << (m % 64)
-			if m != shown {
-				ordered = append(ordered, m)
-			}
-		}
-		out.members[shown] = ordered
-		out.moved = append(out.moved, ordered[1:]...)
+		at := slices.Index(members, shown)
+		copy(members[1:at+1], members[:at])
+		members[0] = shown
+		several = append(several, members)
 	}
-	slices.SortFunc(out.moved, func(a, b store.ID) int {
-		return cmp.Or(cmp.Compare(out.shown[a], out.shown[b]), cmp.Compare(a, b))
-	})
-	return out
+	slices.SortFunc(several, func(a, b []store.ID) int { return cmp.Compare(a[0], b[0]) })
+	out := lists{start: make([]uint32, 1, len(several)+1)}
+	for _, members := range several {
+		out.all = append(out.all, members...)
+		out.start = append(out.start, uint32(len(out.all)))
+	}
+	return newGroups(out)
 }

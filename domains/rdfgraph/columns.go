@@ -39,7 +39,7 @@ var _ domains.Columns = (*columns)(nil)
 func newColumns(g *graph) *columns {
 	return &columns{
 		graph: g, inUse: newUsageOnce(), few: readAll, hub: 1_000, selected: mostSelected,
-		plain: len(g.groups.shown) == 0 && g.known.first == 0 && g.known.null == 0 && g.known.sameAs == 0,
+		plain: len(g.groups.moved) == 0 && g.known.first == 0 && g.known.null == 0 && g.known.sameAs == 0,
 	}
 }
 

@@ -101,7 +101,7 @@ func (g *graph) call(ctx context.Context, langs []string) *call {
 // shown is the ID under which the entity of an ID is shown.
 func (g *graph) shown(id store.ID) store.ID {
 	if g.groups.has(id) {
-		return g.groups.shown[id]
+		return g.groups.shown(id)
 	}
 	return id
 }
@@ -109,7 +109,7 @@ func (g *graph) shown(id store.ID) store.ID {
 // members are the IDs of an entity, the shown one first.
 func (g *graph) members(shown store.ID) []store.ID {
 	if g.groups.has(shown) {
-		if m, ok := g.groups.members[shown]; ok {
+		if m := g.groups.members(shown); m[0] == shown {
 			return m
 		}
 	}
