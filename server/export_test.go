@@ -97,3 +97,12 @@ const (
 	WriteTimeout       = writeTimeout
 	DrainGrace         = drainGrace
 )
+
+// SetBudget gives every tool a budget, beyond what a server may be started with. It is for
+// a server that nobody uses yet.
+func (s *Server) SetBudget(n int) {
+	s.cfg.MaxAnswer = n
+	for _, t := range s.tools {
+		t.budget = n
+	}
+}
