@@ -3,6 +3,7 @@ package domains
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -60,6 +61,9 @@ type Domain struct {
 	// Problems are the files or lines that could not be used. With at least one
 	// the domain is degraded.
 	Problems []Problem
+	// Refused are the problems for which a newer state of the domain's sources is not
+	// served; empty when the newest is.
+	Refused []Problem
 
 	// Ontology returns the ontology; never nil. Back ends load it once per
 	// revision.
@@ -80,12 +84,27 @@ type Domain struct {
 	Rules   Rules
 	// ReadOnly is set where abilities that write were taken away on purpose.
 	ReadOnly bool
+	// Off are the names of domain tools that the server does without, in every domain.
+	Off []string
 }
 
 // WithoutWrites is the domain without the abilities that write.
 func (d Domain) WithoutWrites() *Domain {
 	d.Actions, d.Rules, d.ReadOnly = nil, nil, true
 	return &d
+}
+
+// WithoutTools is the domain on a server that does without some tools. names stays the
+// caller's and must not change.
+func (d Domain) WithoutTools(names []string) *Domain {
+	d.Off = names
+	return &d
+}
+
+// withholds reports whether a domain tool is taken away by name, by the server or by the
+// domain's policy.
+func (d *Domain) withholds(tool string) bool {
+	return slices.Contains(d.Off, tool) || d.Info.Policy.Hides(tool)
 }
 
 // Version is one version of a domain.
@@ -113,8 +132,7 @@ type Status struct {
 	Modified time.Time
 	// Problems are the domain's problems, see Domain.
 	Problems []Problem
-	// Refused are the problems for which a newer state of the domain's sources is not
-	// served: what is served is the state before. Empty when the newest is served.
+	// Refused are the domain's, see Domain.
 	Refused []Problem
 }
 

@@ -1,6 +1,9 @@
 package domains
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // ToolKind separates the tools that work without a domain from those that need
 // one.
@@ -40,6 +43,8 @@ func Decide(t Tool, d *Domain) (ok bool, reason string) {
 		return true, ""
 	}
 	switch {
+	case slices.Contains(d.Off, t.Name):
+		return false, fmt.Sprintf("The tool '%s' is not available: this server was started without it (--disable-tools).", t.Name)
 	case d.Info.Policy.Hides(t.Name):
 		return false, fmt.Sprintf("The tool '%s' is not available for domain '%s' — its MCP policy does not expose it.", t.Name, d.Info.Name)
 	case t.Need == nil || t.Need(d):
@@ -48,7 +53,7 @@ func Decide(t Tool, d *Domain) (ok bool, reason string) {
 		return false, fmt.Sprintf("The tool '%s' is not available: this server is read-only, and the tool writes.", t.Name)
 	case d.Facts == nil:
 		reason = fmt.Sprintf("The tool '%s' is not available for domain '%s' — it is published with an ontology only (no graph).", t.Name, d.Info.Name)
-		if !d.Info.Policy.Hides("describe_ontology") {
+		if !d.withholds("describe_ontology") {
 			reason += " Use describe_ontology to read its structure."
 		}
 		return false, reason

@@ -29,6 +29,8 @@ type Frame struct {
 	// Offers reports whether the domain that the answer speaks of offers a tool, as
 	// domains.Decide has it: texts advise no other. nil offers all.
 	Offers func(tool string) bool
+	// Off are the tools that no domain offers on this server.
+	Off []string
 	// Reach says how the caller can ask another domain, and Address, for ByAddress, where
 	// each is served alone, with {domain} for its name.
 	Reach   Reach

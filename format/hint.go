@@ -1,6 +1,7 @@
 package format
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/ontogate/ontogate/domains"
@@ -115,12 +116,19 @@ var (
 
 const fixedHere = "this connection is fixed to one domain; to query the target domain, use one to {address}."
 
+// undescribed takes describe_entity out of the hints of bridges, for a server that has no
+// such tool.
+var undescribed = strings.NewReplacer("call describe_entity / GraphQL", "query it", "describe_entity / GraphQL", "query it")
+
 // bridgeHint is the one of these hints that fits the caller.
 func bridgeHint(f Frame, of map[Reach]hint) hint {
 	h := of[f.Reach]
 	address := strings.ReplaceAll(oneLine(f.Address), "{domain}", "<target_domain>")
 	h.neutral = strings.ReplaceAll(h.neutral, "{address}", address)
 	h.directive = strings.ReplaceAll(h.directive, "{address}", address)
+	if slices.Contains(f.Off, "describe_entity") {
+		h.neutral, h.directive = undescribed.Replace(h.neutral), undescribed.Replace(h.directive)
+	}
 	return h
 }
 

@@ -31,9 +31,10 @@ func selected(f Frame, d *domains.Domain, st *domains.Status, hidden []string, f
 		"Graph: " + orNA(st.Graph),
 		"Data:  " + data(st),
 	}}
-	if len(hidden) > 0 {
-		hidden = slices.Sorted(slices.Values(hidden))
-		doc.closing = append(doc.closing, "Not available for this domain: "+oneLine(strings.Join(hidden, ", ")), "")
+	// What no domain offers here is not known to the caller, and nothing of this one.
+	listed := slices.DeleteFunc(slices.Sorted(slices.Values(hidden)), func(t string) bool { return slices.Contains(f.Off, t) })
+	if len(listed) > 0 {
+		doc.closing = append(doc.closing, "Not available for this domain: "+oneLine(strings.Join(listed, ", ")), "")
 	}
 	if next != "" {
 		doc.closing = append(doc.closing, next)

@@ -97,7 +97,7 @@ func (c *call) run(ctx context.Context, raw json.RawMessage) (text string, err e
 		if c.frame, err = c.frameOf(c.domain.Info.Name, c.domain.Revision, format.SourceOf(c.domain)); err != nil {
 			return "", err
 		}
-		c.frame.Languages, c.frame.Offers = c.domain.Languages, c.offers
+		c.frame.Languages, c.frame.Offers, c.frame.Off = c.domain.Languages, c.offers, c.domain.Off
 		c.frame.Reach, c.frame.Address = c.caller.reach()
 	}
 	return c.tool.run(ctx, c, c.input)
@@ -106,9 +106,8 @@ func (c *call) run(ctx context.Context, raw json.RawMessage) (text string, err e
 // permitted opens the domain that a call of a domain tool speaks of, if the tool
 // may be used there.
 func (s *Server) permitted(ctx context.Context, c *caller, t *tool, argument string) (*domains.Domain, error) {
-	if s.cfg.ReadOnly && t.Writes { // in every domain: none has to be opened to say so
-		none := domains.Domain{}
-		if ok, reason := domains.Decide(t.Tool, none.WithoutWrites()); !ok {
+	if s.withholds(t) { // in every domain: none has to be opened to say so
+		if ok, reason := domains.Decide(t.Tool, s.narrowed(&domains.Domain{})); !ok {
 			return nil, &domains.Error{Kind: domains.ErrRefused, Message: reason}
 		}
 	}
@@ -254,13 +253,11 @@ func (s *Server) take(ctx context.Context, slots chan struct{}) error {
 	}
 }
 
-// open opens a domain, in read-only mode without the abilities that write.
+// open opens a domain, as far as the server's configuration leaves it.
 func (s *Server) open(ctx context.Context, c *caller, name domains.Name) (*domains.Domain, error) {
 	d, err := s.backend(c).Open(ctx, name)
-	if err == nil && s.cfg.ReadOnly {
-		d = d.WithoutWrites()
-	}
 	if err == nil {
+		d = s.narrowed(d)
 		s.prepare(c, d)
 	}
 	return d, s.explained(ctx, c, name, err)

@@ -8,11 +8,11 @@ import (
 )
 
 // withinReach takes out of an error of a back end the sentences that advise tools which
-// the call's domain does not offer: a back end knows no tool list. What server and
+// the call's domain, or the server, does not offer: a back end knows no tool list. What server and
 // policy refuse stays as it is.
 func (c *call) withinReach(err error) error {
 	var told *domains.Error
-	if c.domain == nil || !errors.As(err, &told) || told.Message == "" ||
+	if !errors.As(err, &told) || told.Message == "" ||
 		!errors.Is(told.Kind, domains.ErrUpstream) && !errors.Is(told.Kind, domains.ErrLimit) {
 		return err
 	}
@@ -40,10 +40,11 @@ func (c *call) offeredOnly(text string) string {
 	return strings.TrimSpace(strings.Join(kept, ""))
 }
 
-// namesHidden reports whether a sentence names a tool that the domain does not offer.
+// namesHidden reports whether a sentence names a tool that the domain does not offer; in a
+// call of no domain, one that no domain offers here.
 func (c *call) namesHidden(sentence string) bool {
 	for _, t := range c.server.tools {
-		if strings.Contains(sentence, t.Name) && !offers(c.domain, t) {
+		if strings.Contains(sentence, t.Name) && !c.server.shows(c.domain, t) {
 			return true
 		}
 	}

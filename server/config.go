@@ -39,6 +39,9 @@ type Config struct {
 	App bool
 	// ReadOnly takes away every tool that writes: it is listed nowhere and refused.
 	ReadOnly bool
+	// DisabledTools are domain tools that the server does without: they are listed nowhere
+	// and refused in every domain. See CheckDisabledTools for the names.
+	DisabledTools []string
 	// Domain is selected from the start of every session, and is used by
 	// requests that have no session. Empty selects nothing.
 	Domain domains.Name

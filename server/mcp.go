@@ -121,7 +121,7 @@ func (s *Server) visible(ctx context.Context) []mcp.Tool {
 // shows reports whether a tool is told of where a domain is in effect, nil for none.
 func (s *Server) shows(d *domains.Domain, t *tool) bool {
 	if d == nil {
-		return t != nil && !(t.Writes && s.cfg.ReadOnly)
+		return t != nil && !s.withholds(t)
 	}
 	return offers(d, t)
 }

@@ -121,7 +121,7 @@ func (s *Server) visibleResources(ctx context.Context) []mcp.Resource {
 	d := s.domainInEffect(ctx, listLimit)
 	out := []mcp.Resource{}
 	for _, r := range s.resources() {
-		if d == nil || r.tool == nil || offers(d, r.tool) {
+		if r.tool == nil || s.shows(d, r.tool) {
 			out = append(out, r.definition())
 		}
 	}

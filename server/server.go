@@ -56,6 +56,9 @@ func newServer(ctx context.Context, c Config, list []*tool) (*Server, error) {
 		slots: make(chan struct{}, callsPerProcess), looks: make(chan struct{}, looksAtOnce), closing: make(chan struct{}),
 	}
 	s.close = sync.OnceFunc(func() { close(s.closing) })
+	if err := s.disableTools(); err != nil {
+		return nil, err
+	}
 	if err := checkTools(s.tools); err != nil {
 		return nil, fmt.Errorf("building the server: %w", err)
 	}
@@ -73,7 +76,7 @@ func newServer(ctx context.Context, c Config, list []*tool) (*Server, error) {
 	s.mcp = s.newMCP()
 	s.http = s.newHTTP()
 	s.services = newServices(s)
-	s.cfg.Logger.InfoContext(ctx, "ready", "tools", len(s.tools), "domains", len(infos))
+	s.cfg.Logger.InfoContext(ctx, "ready", "tools", s.offered(), "domains", len(infos))
 	if len(infos) == 0 && listErr == nil && !s.cfg.OneCall {
 		s.cfg.Logger.WarnContext(ctx, "there are no domains: every answer will say so")
 	}

@@ -94,6 +94,7 @@ func selectDomain() *tool {
 		if err != nil {
 			return "", err
 		}
+		f.Off = d.Off
 		if !c.caller.remembers() {
 			return format.Checked(f, d, status, hidden), nil
 		}

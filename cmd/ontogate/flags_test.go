@@ -67,12 +67,13 @@ func built(t *testing.T, env map[string]string, args ...string) wiring {
 // answering are the flags of every command that answers, with what they set.
 var (
 	answering = []string{
-		"--domain", "sales", "--max-answer", "777", "--call-timeout", "7s", "--read-only", "--name", "sales graphs",
+		"--domain", "sales", "--max-answer", "777", "--call-timeout", "7s", "--read-only", "--disable-tools", "get_status,query_graphql", "--name", "sales graphs",
 		"--upstream", "https://brick.test/base/", "--registry-catalog", "c", "--registry-schema", "s", "--registry-volume", "v",
 	}
 	answers = server.Config{
 		Domain: "sales", MaxAnswer: 777, CallTimeout: 7 * time.Second, Version: shortVersion(), ReadOnly: true, Name: "sales graphs",
-		Deployment: server.Deployment{URL: "https://brick.test/base", Warehouse: "w", Registry: "c.s.v"},
+		DisabledTools: []string{"get_status", "query_graphql"},
+		Deployment:    server.Deployment{URL: "https://brick.test/base", Warehouse: "w", Registry: "c.s.v"},
 	}
 	serving = []string{
 		"--addr", "127.0.0.1:0", "--allow-host", "a.test,b.test:81", "--allow-host", "c.test", "--allow-origin", "https://d.test",

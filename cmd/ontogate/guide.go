@@ -32,12 +32,14 @@ type guide struct {
 	// secrets says that credentials come from the environment, readOnly that tools which
 	// write are taken away, app that the program runs as a Databricks App.
 	secrets, readOnly, app bool
+	// off are the tools that the server does without.
+	off []string
 }
 
 // guide fills in paths that hold wherever a client starts the program.
 func (p *program) guide(s serveSettings, addr string, infos []domains.Info) guide {
 	g := guide{
-		self: p.self, program: p.self, addr: addr, domains: infos, name: s.name, upstream: s.upstreamSettings, readOnly: s.readOnly, app: s.app,
+		self: p.self, program: p.self, addr: addr, domains: infos, name: s.name, upstream: s.upstreamSettings, readOnly: s.readOnly, app: s.app, off: s.disabledTools,
 		secrets: p.value(databricksToken) != "" || p.value(clientSecret) != "",
 	}
 	if path, err := os.Executable(); err == nil {
@@ -103,7 +105,7 @@ func (g guide) String() string {
 		return b.String()
 	}
 	fmt.Fprintf(&b, "  One domain alone: %s/%s\n", endpoint, url.PathEscape(string(g.domains[open].Name)))
-	call := shellQuote(g.self) + " call " + firstCall(g.domains[open])
+	call := shellQuote(g.self) + " call " + g.firstCall(g.domains[open])
 	for _, word := range g.source() {
 		call += " " + shellQuote(word)
 	}
@@ -147,16 +149,20 @@ func (g guide) notes() []string {
 	if g.readOnly {
 		out = append(out, "Read-only: tools that write are not offered")
 	}
+	if len(g.off) > 0 {
+		out = append(out, "Tools that are not offered: "+strings.Join(g.off, ", "))
+	}
 	return out
 }
 
 // firstCall is a call that tells something of a domain, and that the domain offers.
-func firstCall(d domains.Info) string {
+func (g guide) firstCall(d domains.Info) string {
 	name := shellQuote(string(d.Name))
+	hidden := func(tool string) bool { return d.Policy.Hides(tool) || slices.Contains(g.off, tool) }
 	switch {
-	case d.HasGraph && !d.Policy.Hides("list_entity_types"):
+	case d.HasGraph && !hidden("list_entity_types"):
 		return "list_entity_types --domain " + name
-	case !d.Policy.Hides("describe_ontology"):
+	case !hidden("describe_ontology"):
 		return "describe_ontology --domain " + name
 	}
 	return "select_domain domain_name=" + name // which no policy hides
@@ -167,6 +173,9 @@ func (g guide) command() map[string]any {
 	args := append([]string{"stdio"}, g.source()...)
 	if g.readOnly {
 		args = append(args, "--read-only")
+	}
+	if len(g.off) > 0 {
+		args = append(args, "--disable-tools", strings.Join(g.off, ","))
 	}
 	if g.serverName() != server.DefaultName {
 		args = append(args, "--name", g.name)

@@ -82,24 +82,25 @@ func TestGuideToUpstream(t *testing.T) {
 	up := upstreamSettings{upstream: "https://brick.test", profile: "dev"}
 	up.registry.Catalog, up.registry.Schema = "main", "graphs"
 	checkGuide(t, guide{
-		self: "ontogate", program: "/opt/ontogate", addr: "127.0.0.1:9100", upstream: up, secrets: true, readOnly: true, name: "brick gate",
+		self: "ontogate", program: "/opt/ontogate", addr: "127.0.0.1:9100", upstream: up, secrets: true, readOnly: true, off: []string{"get_status", "list_entity_types"}, name: "brick gate",
 		domains: []domains.Info{{Name: "sales & co", HasGraph: true}},
 	}, `Ontogate serves 1 domain on http://127.0.0.1:9100/mcp
   sales & co
 In front of OntoBricks at brick.test, registry main.graphs
 Read-only: tools that write are not offered
+Tools that are not offered: get_status, list_entity_types
 
 Connect a client:
   Cursor (~/.cursor/mcp.json) and other clients that speak HTTP
     {"mcpServers":{"brick gate":{"url":"http://127.0.0.1:9100/mcp"}}}
   Claude Desktop (claude_desktop_config.json), which starts the program itself
-    {"mcpServers":{"brick gate":{"args":["stdio","--upstream","https://brick.test","--registry-catalog","main","--registry-schema","graphs","--profile","dev","--read-only","--name","brick gate"],"command":"/opt/ontogate"}}}
+    {"mcpServers":{"brick gate":{"args":["stdio","--upstream","https://brick.test","--registry-catalog","main","--registry-schema","graphs","--profile","dev","--read-only","--disable-tools","get_status,list_entity_types","--name","brick gate"],"command":"/opt/ontogate"}}}
     with the DATABRICKS_… variables of this shell under "env"
   GraphQL programs: http://127.0.0.1:9100/graphql/DOMAIN; http://127.0.0.1:9100/graphql lists the domains
   One domain alone: http://127.0.0.1:9100/mcp/sales%20&%20co
 
 Try a call in another terminal that has the same variables:
-  ontogate call list_entity_types --domain 'sales & co' --upstream https://brick.test --registry-catalog main --registry-schema graphs --profile dev
+  ontogate call describe_ontology --domain 'sales & co' --upstream https://brick.test --registry-catalog main --registry-schema graphs --profile dev
 `)
 }
 

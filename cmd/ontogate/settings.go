@@ -22,6 +22,7 @@ type settings struct {
 	maxAnswer       int
 	callTimeout     time.Duration
 	readOnly        bool
+	disabledTools   []string
 	name            string
 }
 
@@ -38,6 +39,7 @@ func (s *settings) addAnswering(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&s.maxAnswer, "max-answer", server.DefaultMaxAnswer, fmt.Sprintf("most `characters` of any answer to a tool call, at least %d", server.MinAnswer))
 	cmd.Flags().DurationVar(&s.callTimeout, "call-timeout", server.DefaultCallTimeout, fmt.Sprintf("`time` that one tool call or GraphQL request may take; with an upstream the default is %s", upstreamCallTimeout))
 	cmd.Flags().BoolVar(&s.readOnly, "read-only", false, "take away the tools that write: actions and business rules")
+	cmd.Flags().StringSliceVar(&s.disabledTools, "disable-tools", nil, "`names` of tools to do without, separated by commas: they are not listed and are refused")
 	cmd.Flags().StringVar(&s.name, "name", server.DefaultName, "`name` that clients are told, to tell several servers apart")
 	s.upstreamSettings.add(cmd)
 }
@@ -70,16 +72,21 @@ func (p *program) config(s settings) (server.Config, error) {
 	if s.maxAnswer < server.MinAnswer {
 		tooShort = usagef("--max-answer %d: must be at least %d", s.maxAnswer, server.MinAnswer)
 	}
-	err = errors.Join(tooShort, positive("call-timeout", s.callTimeout), s.upstreamSettings.check())
+	var noTool error
+	if err := server.CheckDisabledTools(s.disabledTools); err != nil {
+		noTool = usagef("--disable-tools: %v", err)
+	}
+	err = errors.Join(tooShort, noTool, positive("call-timeout", s.callTimeout), s.upstreamSettings.check())
 	return server.Config{
-		Name:        s.name,
-		Deployment:  p.deployment(s.upstreamSettings),
-		ReadOnly:    s.readOnly,
-		Domain:      domains.Name(s.domain),
-		MaxAnswer:   s.maxAnswer,
-		CallTimeout: s.callTimeout,
-		Version:     shortVersion(),
-		Logger:      log,
+		Name:          s.name,
+		Deployment:    p.deployment(s.upstreamSettings),
+		ReadOnly:      s.readOnly,
+		DisabledTools: s.disabledTools,
+		Domain:        domains.Name(s.domain),
+		MaxAnswer:     s.maxAnswer,
+		CallTimeout:   s.callTimeout,
+		Version:       shortVersion(),
+		Logger:        log,
 	}, err
 }
 
