@@ -98,6 +98,7 @@ type File struct {
 	r     io.ReaderAt
 	parts []place
 	next  int
+	seen  func(bytes int) // nil tells nobody
 }
 
 // place is where the items of a part are.
@@ -172,6 +173,9 @@ func readAt(r io.ReaderAt, b []byte, at int64) error {
 	return err
 }
 
+// Observe has seen told how many bytes were read, by several goroutines at once.
+func (f *File) Observe(seen func(bytes int)) { f.seen = seen }
+
 // Left is how many parts were not read yet.
 func (f *File) Left() int { return len(f.parts) - f.next }
 
@@ -211,6 +215,9 @@ func (f *File) read(ctx context.Context, number int, p Part) error {
 		}
 		crc = crc32.Update(crc, castagnoli, chunk)
 		p.decode(chunk)
+		if f.seen != nil {
+			f.seen(len(chunk))
+		}
 		done += int64(len(chunk))
 	}
 	sum := buffer[:crcSize]

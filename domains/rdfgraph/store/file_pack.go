@@ -63,9 +63,12 @@ func (u *Unpacker) Text() string {
 	return s
 }
 
-// Count reads how many things follow. Each takes a byte or more, so a count is never
-// more than what is left.
-func (u *Unpacker) Count() int { return int(u.Number(uint64(len(u.left)))) }
+// Count reads how many things follow, each of which takes some bytes at least: there are
+// never more than what is left has room for.
+func (u *Unpacker) Count(bytes int) int { return int(u.Number(uint64(len(u.left) / bytes))) }
+
+// Failed says whether there was a fault. Loops end with it.
+func (u *Unpacker) Failed() bool { return u.fault != nil }
 
 // Err is the first fault. When all was read that is expected, what is left is one too.
 func (u *Unpacker) Err() error {
