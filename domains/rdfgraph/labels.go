@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/ontogate/ontogate/domains"
 	"github.com/ontogate/ontogate/domains/owl"
@@ -72,44 +73,66 @@ func (c *call) literals(shown, p store.ID, yield func(rdf.Term)) {
 	}
 }
 
-// namesOf are the folded names by which an entity is searched: its labels and
-// alternative labels in all languages, and the local names of its IRIs both as
-// they are and split into words. The same name may come twice.
-func (c *call) namesOf(shown store.ID) []string {
-	var out []string
-	for _, list := range [][]store.ID{c.labels.shown, c.labels.searched} {
-		for _, p := range list {
-			c.literals(shown, p, func(t rdf.Term) { out = append(out, store.Fold(t.Value)) })
+// indexNames builds the name index over all entities: their labels and alternative
+// labels in all languages, and the local names of their IRIs both as they are and split
+// into words.
+func (c *call) indexNames() *store.Names {
+	var builders []*store.NameBuilder
+	var adding sync.Mutex // guards builders
+	c.spread(int(c.s.FirstLiteral())-1, func(own *call) func(from, to int) {
+		b := &store.NameBuilder{}
+		adding.Lock()
+		defer adding.Unlock()
+		builders = append(builders, b)
+		var id store.ID
+		text := func(text string) { b.AddText(text, id) }
+		local := func(local string) { b.AddLocal(local, id) }
+		return func(from, to int) {
+			for i := from; i < to; i++ {
+				if id = store.ID(i + 1); own.shown(id) == id && own.isEntity(id) {
+					own.eachName(id, text, local)
+				}
+			}
 		}
+	})
+	if c.ended(0) {
+		return nil
 	}
-	for _, m := range c.members(shown) {
-		if c.s.Kind(m) != rdf.IRI {
-			continue
-		}
-		local := domains.LocalName(c.s.Text(m))
-		if _, rest, ok := strings.Cut(local, "://"); ok {
-			local = rest
-		}
-		out = append(out, store.Fold(local), store.FoldLocal(local))
-	}
-	return out
+	return store.BuildNames(builders)
 }
 
-// indexNames builds the name index over all entities.
-func (c *call) indexNames() *store.Names {
-	var b store.NameBuilder
-	for id := store.ID(1); id < c.s.FirstLiteral(); id++ {
-		if c.ended(int(id)) {
-			return nil
+// eachName calls text for the labels and alternative labels of an entity, and local for
+// the local names of its IRIs. The same may come twice.
+func (c *call) eachName(shown store.ID, text, local func(string)) {
+	for _, m := range c.members(shown) {
+		for _, list := range [][]store.ID{c.labels.shown, c.labels.searched} {
+			for _, p := range list {
+				_, rows := c.r.Rows(m, p, 0).Split(c.s.FirstLiteral())
+				for i := range min(rows.Len(), mostLabels) {
+					if label := rows.Third(i); label < c.s.FirstQuoted() {
+						text(c.s.Text(label))
+					}
+				}
+			}
 		}
-		if c.shown(id) != id || !c.isEntity(id) {
+		if m >= c.s.FirstBlank() {
 			continue
 		}
-		for _, name := range c.namesOf(id) {
-			b.Add(name, id)
+		name := domains.LocalName(c.s.Text(m))
+		if _, rest, ok := strings.Cut(name, "://"); ok {
+			name = rest
 		}
+		local(name)
 	}
-	return b.Build()
+}
+
+// namesOf are the folded names by which an entity is searched, as indexNames adds them.
+func (c *call) namesOf(shown store.ID) []string {
+	var out []string
+	c.eachName(shown,
+		func(text string) { out = append(out, store.Fold(text)) },
+		func(local string) { out = append(out, store.Fold(local), store.FoldLocal(local)) })
+	return out
 }
 
 // labelName is how an entity is called when it is suggested.

@@ -158,6 +158,7 @@ func TestManyClassesAreMergedInOrder(t *testing.T) {
 // TestLoadingLooksAtItsContextOften holds that little is read between two looks at
 // the context while a graph is loaded.
 func TestLoadingLooksAtItsContextOften(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // several goroutines read side by side
 	s := generated(40_000)
 	onto := domains.NewOntology(domains.Ontology{})
 	last := 0

@@ -67,6 +67,9 @@ func wordBegins(before, r rune, lowerFollows bool) bool {
 // joinWords lower-cases ASCII letters, keeps word characters and puts one space
 // between words.
 func joinWords(text string) string {
+	if isASCII(text) {
+		return string(appendWords(make([]byte, 0, len(text)), text))
+	}
 	var b strings.Builder
 	b.Grow(len(text))
 	gap := false
@@ -88,6 +91,57 @@ func joinWords(text string) string {
 		b.WriteRune(r)
 	}
 	return b.String()
+}
+
+// appendWords is joinWords of an ASCII text, added to a buffer that is empty.
+func appendWords(to []byte, text string) []byte {
+	gap := false
+	for i := range len(text) {
+		c := text[i]
+		switch {
+		case 'A' <= c && c <= 'Z':
+			c += 'a' - 'A'
+		case 'a' <= c && c <= 'z', '0' <= c && c <= '9':
+		case c == '\'':
+			continue
+		default:
+			gap = true
+			continue
+		}
+		if gap && len(to) > 0 {
+			to = append(to, ' ')
+		}
+		gap = false
+		to = append(to, c)
+	}
+	return to
+}
+
+// appendLocalWords is FoldLocal of an ASCII text without percent-encoding, added to a
+// buffer that is empty.
+func appendLocalWords(to []byte, local string) []byte {
+	gap := false
+	for i := range len(local) {
+		c := local[i]
+		lowerFollows := i+1 < len(local) && 'a' <= local[i+1] && local[i+1] <= 'z'
+		gap = gap || i > 0 && wordBegins(rune(local[i-1]), rune(c), lowerFollows)
+		switch {
+		case 'A' <= c && c <= 'Z':
+			c += 'a' - 'A'
+		case 'a' <= c && c <= 'z', '0' <= c && c <= '9':
+		case c == '\'':
+			continue
+		default:
+			gap = true
+			continue
+		}
+		if gap && len(to) > 0 {
+			to = append(to, ' ')
+		}
+		gap = false
+		to = append(to, c)
+	}
+	return to
 }
 
 // plainLetter folds the case of a letter of decomposed text, by way of the capital

@@ -1,0 +1,40 @@
+package rdfgraph
+
+import (
+	"sync/atomic"
+
+	"github.com/ontogate/ontogate/domains/rdfgraph/store"
+)
+
+// blockLen is how many steps of loading a goroutine takes at a time, and after how many
+// the context is looked at.
+const blockLen = 1_024
+
+// spread takes the steps from 0 to before n in blocks, on all processors. Each goroutine
+// calls begin once, with a call of its own, and what that returns for each block that it
+// takes; the blocks of one come in order. Where there are few steps, the caller's goroutine
+// takes them all. When the context ends, the rest is left out.
+func (c *call) spread(n int, begin func(own *call) (block func(from, to int))) {
+	var taken atomic.Int64
+	work := func(own *call) {
+		block := begin(own)
+		for {
+			to := int(taken.Add(blockLen))
+			from := to - blockLen
+			if from >= n || own.ctx.Err() != nil {
+				return
+			}
+			block(from, min(to, n))
+		}
+	}
+	workers := store.Workers(n, 2*blockLen)
+	if workers == 1 {
+		work(c)
+		return
+	}
+	store.Parallel(workers, func(int) {
+		own := c.graph.call(c.ctx, c.langs)
+		defer own.r.Done()
+		work(own)
+	})
+}
