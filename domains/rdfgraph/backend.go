@@ -13,16 +13,14 @@
 package rdfgraph
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io/fs"
 	"log/slog"
-	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/ontogate/ontogate/domains"
 )
@@ -89,8 +87,25 @@ const (
 
 // Backend serves the domains of a folder. It implements [domains.Backend].
 type Backend struct {
-	domains []*domain // by name, each name once
-	skipped []Skipped
+	config   Config
+	log      *slog.Logger
+	tell     *teller
+	state    atomic.Pointer[state]
+	watchers watchers
+
+	// turn holds a token while the folder is looked at or loaded; whoever has it may use
+	// what follows.
+	turn    chan struct{}
+	held    map[string]*held   // path of a folder → what is kept of it
+	skipped []Skipped          // that lay among the domains when it was looked last
+	pending map[string]pending // path of a folder → how it looks since it looks otherwise
+	// freeAgain is set when a large graph was replaced: whoever read it may have let go of
+	// it later.
+	freeAgain bool
+	lost      string // why the folder of the domains could not be read, when that was logged last
+
+	stop    context.CancelFunc // of polling; nil when nothing polls
+	polling sync.WaitGroup
 }
 
 // Skipped is a folder or file among the domains that is none of them.
@@ -102,37 +117,27 @@ type Skipped struct {
 
 // New finds the domains of a folder and loads them, several at once. A fault in a
 // domain is no error: the domain is degraded or unavailable then. Errors: the
-// folder can't be read; it holds folders of domains but no domain; ctx ended.
+// folder can't be read; it holds folders of domains but no domain; ctx ended. The caller
+// closes what New returns; polling does not end with ctx.
 func New(ctx context.Context, c Config) (*Backend, error) {
-	log := c.Logger
-	if log == nil {
-		log = slog.New(slog.DiscardHandler)
+	b := &Backend{
+		config: c, log: c.Logger, tell: newTeller(c.Progress),
+		turn: make(chan struct{}, 1), held: map[string]*held{}, pending: map[string]pending{},
 	}
-	folders, skipped, err := locate(c)
+	if b.log == nil {
+		b.log = slog.New(slog.DiscardHandler)
+	}
+	found, err := b.survey()
 	if err != nil {
-		return nil, fmt.Errorf("opening the folder of domains: %w", err)
+		return nil, err
 	}
-	found := make([]*domain, len(folders))
-	tell := newTeller(c.Progress)
-	loads, loading := errgroup.WithContext(ctx)
-	loads.SetLimit(runtime.GOMAXPROCS(0))
-	for i, f := range folders {
-		loads.Go(func() (err error) {
-			found[i], err = load(loading, f, log, tell, false)
-			return err
-		})
-	}
-	if err := loads.Wait(); err != nil {
+	if _, err := b.take(ctx, found, found.all(), false); err != nil {
 		return nil, fmt.Errorf("loading domains: %w", err)
 	}
-	found, nameless := splitNameless(found)
-	b := &Backend{domains: settleNames(found), skipped: append(skipped, nameless...)}
-	slices.SortFunc(b.skipped, func(s, t Skipped) int { return cmp.Compare(s.Path, t.Path) })
-	for _, s := range b.skipped {
-		log.InfoContext(ctx, "not a domain", "path", s.Path, "reason", s.Reason)
-	}
-	for _, d := range b.domains {
-		d.log(ctx, log)
+	if c.Poll > 0 && c.FS == nil {
+		polls, stop := context.WithCancel(context.WithoutCancel(ctx))
+		b.stop = stop
+		b.polling.Go(func() { b.poll(polls) })
 	}
 	return b, nil
 }
@@ -141,11 +146,13 @@ func New(ctx context.Context, c Config) (*Backend, error) {
 func (b *Backend) As(domains.Principal) domains.Backend { return b }
 
 // Domains lists the published domains and those that are unavailable, by name.
-func (b *Backend) Domains(context.Context) ([]domains.Info, error) { return b.listed(), nil }
+func (b *Backend) Domains(context.Context) ([]domains.Info, error) {
+	return b.state.Load().listed(), nil
+}
 
-func (b *Backend) listed() []domains.Info {
+func (s *state) listed() []domains.Info {
 	var out []domains.Info
-	for _, d := range b.domains {
+	for _, d := range s.domains {
 		if !d.hidden {
 			out = append(out, d.info)
 		}
@@ -153,7 +160,7 @@ func (b *Backend) listed() []domains.Info {
 	return out
 }
 
-// Open returns a domain at the revision that was loaded.
+// Open returns a domain at the revision that is in force.
 func (b *Backend) Open(_ context.Context, name domains.Name) (*domains.Domain, error) {
 	d, err := b.find("opening domain", name)
 	if err != nil {
@@ -183,24 +190,30 @@ func (b *Backend) Design(_ context.Context, name domains.Name) (*domains.Design,
 }
 
 // Skipped lists what lies among the domains and is none, by path.
-func (b *Backend) Skipped() []Skipped { return slices.Clone(b.skipped) }
+func (b *Backend) Skipped() []Skipped { return slices.Clone(b.state.Load().skipped) }
 
-// Watch waits for ctx: what was loaded does not change.
-func (b *Backend) Watch(ctx context.Context, _ func(domains.Name)) error {
-	<-ctx.Done()
+// Watch tells of each domain that a reload changed, brought or took away.
+func (b *Backend) Watch(ctx context.Context, changed func(domains.Name)) error {
+	b.watchers.watch(ctx, changed)
 	return nil
 }
 
-// Close has nothing to end: everything was read by New.
-func (b *Backend) Close() error { return nil }
+// Close ends polling and waits for it. What was opened stays usable.
+func (b *Backend) Close() error {
+	if b.stop != nil {
+		b.stop()
+	}
+	b.polling.Wait()
+	return nil
+}
 
 // find returns a published domain. With ErrUnavailable the domain comes too.
 func (b *Backend) find(op string, name domains.Name) (*domain, error) {
-	i := slices.IndexFunc(b.domains, func(d *domain) bool { return d.info.Name == name && !d.hidden })
-	if i < 0 {
-		return nil, domains.NoDomain(op, name, "", b.listed())
+	s := b.state.Load()
+	d := s.at(name)
+	if d == nil {
+		return nil, domains.NoDomain(op, name, "", s.listed())
 	}
-	d := b.domains[i]
 	if d.info.Unavailable != "" {
 		return d, &domains.Error{Kind: domains.ErrUnavailable, Op: op, Domain: name, Message: d.info.Unavailable}
 	}

@@ -24,9 +24,10 @@ type content struct {
 	prefixes []rdf.Prefix // by name; of several with one name the first file's
 	read     []string     // files that were read, by path
 	problems []domains.Problem
-	relative []string  // files with IRIs relative to the base that was made up
-	digest   []byte    // of paths and contents
-	modified time.Time // of the newest file
+	relative []string                     // files with IRIs relative to the base that was made up
+	digest   []byte                       // of paths and contents
+	sums     map[string][sha256.Size]byte // path → digest of the bytes of a file that was read
+	modified time.Time                    // of the newest file
 }
 
 // reading says how files are read.
@@ -64,6 +65,7 @@ func (r reading) attempt(ctx context.Context, sources []source, broken map[strin
 	builder := store.NewBuilder()
 	prefixes := map[string]string{}
 	sum := sha256.New()
+	c.sums = map[string][sha256.Size]byte{}
 	for i, s := range sources {
 		if _, known := broken[s.path]; known {
 			continue
@@ -85,7 +87,8 @@ func (r reading) attempt(ctx context.Context, sources []source, broken map[strin
 		if f.modified.After(c.modified) {
 			c.modified = f.modified
 		}
-		fmt.Fprintf(sum, "%q %x\n", s.path, f.sum.Sum(nil))
+		c.sums[s.path] = [sha256.Size]byte(f.sum.Sum(nil))
+		fmt.Fprintf(sum, "%q %x\n", s.path, c.sums[s.path])
 	}
 	if again {
 		return content{}, true, nil

@@ -272,12 +272,7 @@ func splitNameless(found []*domain) (named []*domain, nameless []Skipped) {
 			named = append(named, d)
 			continue
 		}
-		_, err := domains.ParseName(d.folder.path)
-		reason := fmt.Sprintf("%s; rename the folder, or set name: in its %s", err, settingsFile)
-		if len(d.problems) > 0 {
-			reason += fmt.Sprintf(" (%s)", d.problems[0])
-		}
-		nameless = append(nameless, Skipped{d.folder.path, reason})
+		nameless = append(nameless, Skipped{d.folder.path, d.whyNameless()})
 	}
 	return named, nameless
 }

@@ -24,6 +24,7 @@ type domain struct {
 	served   *domains.Domain // nil when unavailable or hidden
 	design   domains.Design
 	counts   counts
+	built    *built // nil when nothing was read, or not all
 	problems []domains.Problem
 	warnings []domains.Problem
 }
@@ -61,13 +62,12 @@ func (d *domain) log(ctx context.Context, log *slog.Logger) {
 }
 
 // load reads the domain of a folder. It never panics: what goes wrong makes the
-// domain degraded or unavailable. The only error is that ctx ended. drafts loads what
-// is not published too, without serving it.
-func load(ctx context.Context, f folder, log *slog.Logger, t *teller, drafts bool) (d *domain, err error) {
+// domain degraded or unavailable. The only error is that ctx ended.
+func load(ctx context.Context, f folder, o loadOptions) (d *domain, err error) {
 	d = &domain{folder: f, info: domains.Info{Name: f.name}}
 	defer func() {
 		if r := recover(); r != nil {
-			log.ErrorContext(ctx, "loading a domain panicked", "domain", d.info.Name, "panic", r, "stack", string(debug.Stack()))
+			o.log.ErrorContext(ctx, "loading a domain panicked", "domain", d.info.Name, "panic", r, "stack", string(debug.Stack()))
 			d.bar("it could not be loaded because of an internal error; the log says more")
 		}
 	}()
@@ -77,22 +77,37 @@ func load(ctx context.Context, f folder, log *slog.Logger, t *teller, drafts boo
 		return d, nil
 	}
 	defer closer.Close()
-	l := loader{domain: d, fsys: fsys}
-	if v := l.choose(drafts); v != nil {
-		l.progress = t.of(l.info.Name)
+	l := loader{domain: d, fsys: fsys, before: o.before, byContent: o.byContent}
+	if v := l.choose(o.drafts); v != nil {
+		l.progress = o.tell.of(l.info.Name)
 		return d, l.loadVersion(ctx, *v)
 	}
 	return d, nil
 }
 
+// loadOptions say how a domain is loaded.
+type loadOptions struct {
+	log  *slog.Logger // never nil
+	tell *teller      // nil tells nobody
+	// drafts loads what is not published too, without serving it.
+	drafts bool
+	// before is the domain as it was loaded before, whose content is used again where the
+	// files are the same; nil when there is none.
+	before *domain
+	// byContent compares files by what they hold, also where size and time are the same.
+	byContent bool
+}
+
 // loader is the state of loading one domain.
 type loader struct {
 	*domain
-	fsys     fs.FS
-	settings settings
-	places   map[string]place
-	digest   []byte // of domain.yaml
-	progress *reporter
+	before    *domain // see loadOptions
+	byContent bool
+	fsys      fs.FS
+	settings  settings
+	places    map[string]place
+	digest    []byte // of domain.yaml
+	progress  *reporter
 }
 
 // choose reads domain.yaml and returns the version to load, or nil when there is

@@ -32,13 +32,14 @@ type DomainReport struct {
 // Report tells of every domain, by name, those that are not published included:
 // these are read for the report. It ends early when ctx does.
 func (b *Backend) Report(ctx context.Context) []DomainReport {
-	out := make([]DomainReport, 0, len(b.domains))
-	for _, d := range b.domains {
+	loaded := b.state.Load().domains
+	out := make([]DomainReport, 0, len(loaded))
+	for _, d := range loaded {
 		published := !d.hidden
 		if d.hidden && d.info.Unavailable == "" {
 			name := d.info.Name
 			var err error
-			if d, err = load(ctx, d.folder, slog.New(slog.DiscardHandler), nil, true); err != nil {
+			if d, err = load(ctx, d.folder, loadOptions{log: slog.New(slog.DiscardHandler), drafts: true}); err != nil {
 				return out
 			}
 			d.info.Name = name

@@ -10,6 +10,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/ontogate/ontogate/domains"
 	"github.com/ontogate/ontogate/domains/owl"
@@ -33,18 +34,32 @@ func (l *loader) loadVersion(ctx context.Context, v version) error {
 	if r.base == "" {
 		r.base, r.invented = fmt.Sprintf("https://%s.invalid/", l.info.Name), true
 	}
-	c, err := readContent(ctx, r, chosen)
+	l.addProblems(v, files.problems, problems)
+	made, err := l.contentOf(ctx, v, r, chosen)
 	if err != nil {
 		return err
 	}
-	l.addProblems(v, files.problems, problems, c.problems)
+	l.addProblems(v, made.content.problems)
 	sortProblems(l.problems)
-	if len(c.read) == 0 {
+	if len(made.content.read) == 0 {
 		l.bar(l.whyNothing(v))
 		return nil
 	}
-	l.warn(v, c, r.base)
-	return l.serve(ctx, v, c)
+	l.warn(v, made.content, r.base)
+	return l.serve(ctx, v, made)
+}
+
+// contentOf reads files, or finds what they hold in the domain's state before. The only
+// error is that ctx ended.
+func (l *loader) contentOf(ctx context.Context, v version, r reading, sources []source) (*built, error) {
+	key, stamps := l.contentKey(v, r, sources), r.stamps(sources)
+	made, err := l.again(ctx, r, key, stamps)
+	if made != nil || err != nil {
+		return made, err
+	}
+	made = &built{key: key, stamps: stamps, read: time.Now()}
+	made.content, err = readContent(ctx, r, sources)
+	return made, err
 }
 
 // addProblems takes over problems of a version's folder, with their files
@@ -96,34 +111,34 @@ func (l *loader) problemsInShort() string {
 }
 
 // serve makes the domain of what was read. The only error is that ctx ended.
-func (l *loader) serve(ctx context.Context, v version, c content) error {
+func (l *loader) serve(ctx context.Context, v version, made *built) error {
+	c := made.content
 	prefixes := l.prefixes(c.prefixes)
 	labels := l.labels(prefixes)
-	onto, terms, err := owl.Build(ctx, c.snapshot, owl.Options{Base: l.settings.Base, Prefixes: prefixes, Labels: labels})
-	if err != nil {
-		return err
+	if made.ontology == nil {
+		if err := made.prepare(ctx, l.settings.Base, prefixes, labels); err != nil {
+			return err
+		}
 	}
+	onto := made.ontology
 	l.checkClasses(ctx, onto)
 	sortProblems(l.problems)
 	sortProblems(l.warnings)
-	l.count(c, terms)
+	l.counts = countContent(c, made.terms)
 	l.info.HasGraph = l.counts.entities > 0
 	d := &domains.Domain{
 		Info: l.info, Version: v.Name, Revision: revision(v.Name, l.digest, c.digest),
 		Languages: l.settings.Languages, Problems: l.problems,
 		Ontology: func(context.Context) (*domains.Ontology, error) { return onto, nil },
 	}
-	if l.info.HasGraph || len(onto.Classes) > 0 {
-		g, err := newGraph(ctx, graphConfig{Snapshot: c.snapshot, Ontology: onto, Schema: terms, Labels: labels, Base: onto.Base})
-		if err != nil {
-			return err
-		}
-		if l.info.HasGraph {
-			l.counts.entities, d.Facts = g.stats.Entities, g
-		}
-		if len(onto.Classes) > 0 {
-			d.Columns = newColumns(g)
-		}
+	if l.info.HasGraph {
+		l.counts.entities, d.Facts = made.graph.stats.Entities, made.graph
+	}
+	if made.columns != nil {
+		d.Columns = made.columns
+	}
+	if len(c.problems) == 0 {
+		l.domain.built = made
 	}
 	status := domains.Status{
 		Graph: fmt.Sprintf("%s_V%s", l.info.Name, v.Name), HasData: l.info.HasGraph,
@@ -136,14 +151,14 @@ func (l *loader) serve(ctx context.Context, v version, c content) error {
 		s := status
 		return &s, nil
 	}
-	l.design = design(ctx, designed{c.snapshot, onto, terms, l.settings.datasets(), l.counts, len(l.problems)})
+	l.design = design(ctx, designed{c.snapshot, onto, made.terms, l.settings.datasets(), l.counts, len(l.problems)})
 	l.domain.served = d
 	return ctx.Err()
 }
 
-// count counts the content. A fact is a triple of a subject that is not a schema
+// countContent counts what was read. A fact is a triple of a subject that is not a schema
 // term; until the graph knows which subjects are one entity, each counts as one.
-func (l *loader) count(c content, terms owl.Terms) {
+func countContent(c content, terms owl.Terms) counts {
 	n := counts{files: len(c.read), triples: c.snapshot.Len(), facts: c.snapshot.Len(), entities: c.snapshot.Subjects()}
 	for t := range terms {
 		if described := c.snapshot.Count(t, rdf.Term{}, rdf.Term{}); described > 0 {
@@ -151,7 +166,7 @@ func (l *loader) count(c content, terms owl.Terms) {
 			n.entities--
 		}
 	}
-	l.counts = n
+	return n
 }
 
 // revision is a digest of everything that a domain is made of.
