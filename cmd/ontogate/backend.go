@@ -30,6 +30,15 @@ func (p *program) folder(dir string, log *slog.Logger) rdfgraph.Config {
 	return rdfgraph.Config{Dir: dir, Home: p.home, Logger: log}
 }
 
+// answered is folder for commands that answer, which keep snapshot files.
+func (p *program) answered(s settings, log *slog.Logger) rdfgraph.Config {
+	c := p.folder(s.domains, log)
+	if !s.noSnapshots {
+		c.Snapshots = rdfgraph.SnapshotsOn
+	}
+	return c
+}
+
 // startPatience bounds what a start waits for an upstream that does not answer.
 const startPatience = 5 * time.Second
 
@@ -49,13 +58,13 @@ func (p *program) sayAssumed(s settings) {
 func (p *program) backend(ctx context.Context, s settings, log *slog.Logger) (domains.Backend, error) {
 	p.sayAssumed(s)
 	if s.upstream == "" {
-		return p.open(ctx, p.folder(s.domains, log))
+		return p.open(ctx, p.answered(s, log))
 	}
 	up, err := p.upstreamBackend(s.upstreamSettings, log)
 	if err != nil || s.domains == "" {
 		return up, err
 	}
-	folder, err := p.open(ctx, p.folder(s.domains, log))
+	folder, err := p.open(ctx, p.answered(s, log))
 	if err != nil {
 		return nil, errors.Join(err, up.Close())
 	}

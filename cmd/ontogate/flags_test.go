@@ -125,6 +125,7 @@ func TestEveryFlagIsHeld(t *testing.T) {
 		"json":            "testdata/call-json.txtar",
 		"strict":          "testdata/check-strict.txtar",
 		"help":            "testdata/help-call.txtar",
+		"no-snapshots":    "TestSnapshotsFlag",
 		"profile":         "TestProfileFlag",
 	}
 	given := slices.Concat(serving, answering)
@@ -139,6 +140,26 @@ func TestEveryFlagIsHeld(t *testing.T) {
 
 // commands are those that answer tool calls, as far as they need arguments.
 var commands = [][]string{{"serve", "--addr", "127.0.0.1:0"}, {"stdio"}, {"call", "list_domains"}}
+
+// Commands that answer keep snapshot files unless --no-snapshots says no; check has
+// neither the flag nor files.
+func TestSnapshotsFlag(t *testing.T) {
+	for _, command := range [][]string{{"serve", "--addr", "127.0.0.1:0"}, {"stdio"}, {"call", "list_domains"}} {
+		args := append(command, "--domains", "graphs")
+		if got := built(t, nil, args...).folder.Snapshots; got != rdfgraph.SnapshotsOn {
+			t.Errorf("%s: snapshots %d", command[0], got)
+		}
+		if got := built(t, nil, append(args, "--no-snapshots")...).folder.Snapshots; got != rdfgraph.SnapshotsOff {
+			t.Errorf("%s --no-snapshots: snapshots %d", command[0], got)
+		}
+	}
+	dir := t.TempDir()
+	var out strings.Builder
+	programFor(&out, &out, nil).run(t.Context(), []string{"check", "--domains", dir, "--no-snapshots"})
+	if !strings.Contains(out.String(), "unknown flag: --no-snapshots") {
+		t.Errorf("check --no-snapshots: %s", &out)
+	}
+}
 
 // --domains is what is opened, with ~ for the home folder; without it the samples
 // are.

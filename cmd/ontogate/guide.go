@@ -32,6 +32,8 @@ type guide struct {
 	// secrets says that credentials come from the environment, readOnly that tools which
 	// write are taken away, app that the program runs as a Databricks App.
 	secrets, readOnly, app bool
+	// noSnapshots says that no snapshot files are kept of domains in folder.
+	noSnapshots bool
 	// off are the tools that the server does without.
 	off []string
 }
@@ -39,7 +41,7 @@ type guide struct {
 // guide fills in paths that hold wherever a client starts the program.
 func (p *program) guide(s serveSettings, addr string, infos []domains.Info) guide {
 	g := guide{
-		self: p.self, program: p.self, addr: addr, domains: infos, name: s.name, upstream: s.upstreamSettings, readOnly: s.readOnly, app: s.app, off: s.disabledTools,
+		self: p.self, program: p.self, addr: addr, domains: infos, name: s.name, upstream: s.upstreamSettings, readOnly: s.readOnly, app: s.app, off: s.disabledTools, noSnapshots: s.noSnapshots,
 		secrets: p.value(databricksToken) != "" || p.value(clientSecret) != "",
 	}
 	if path, err := os.Executable(); err == nil {
@@ -173,6 +175,9 @@ func (g guide) command() map[string]any {
 	args := append([]string{"stdio"}, g.source()...)
 	if g.readOnly {
 		args = append(args, "--read-only")
+	}
+	if g.noSnapshots && g.folder != "" {
+		args = append(args, "--no-snapshots")
 	}
 	if len(g.off) > 0 {
 		args = append(args, "--disable-tools", strings.Join(g.off, ","))

@@ -23,6 +23,7 @@ type settings struct {
 	callTimeout     time.Duration
 	readOnly        bool
 	disabledTools   []string
+	noSnapshots     bool
 	name            string
 }
 
@@ -40,6 +41,7 @@ func (s *settings) addAnswering(cmd *cobra.Command) {
 	cmd.Flags().DurationVar(&s.callTimeout, "call-timeout", server.DefaultCallTimeout, fmt.Sprintf("`time` that one tool call or GraphQL request may take; with an upstream the default is %s", upstreamCallTimeout))
 	cmd.Flags().BoolVar(&s.readOnly, "read-only", false, "take away the tools that write: actions and business rules")
 	cmd.Flags().StringSliceVar(&s.disabledTools, "disable-tools", nil, "`names` of tools to do without, separated by commas: they are not listed and are refused")
+	cmd.Flags().BoolVar(&s.noSnapshots, "no-snapshots", false, "neither read nor write snapshot files: large domains are then read from their files at every start")
 	cmd.Flags().StringVar(&s.name, "name", server.DefaultName, "`name` that clients are told, to tell several servers apart")
 	s.upstreamSettings.add(cmd)
 }
