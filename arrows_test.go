@@ -25,6 +25,7 @@ const module = "github.com/ontogate/ontogate"
 // The picture is cmd → server → {graphql, format} → domains ← back ends.
 var arrows = map[string][]string{
 	"cmd/ontogate":             {"domains", "domains/ontobricks", "domains/ontobricks/login", "domains/rdfgraph", "examples", "format", "server"},
+	"cmd/bench":                {"domains", "domains/domaintest", "domains/rdf", "domains/rdfgraph", "server"}, // no part of the release
 	"server":                   {"domains", "domains/rdf", "domains/owl", "domains/wire", "format", "graphql", "server/page"},
 	"server/page":              {},
 	"format":                   {"domains", "domains/rdf", "domains/owl", "domains/wire"},
@@ -52,6 +53,7 @@ var homes = map[string][]string{
 	"github.com/spf13/pflag":              {"cmd/ontogate"},
 	"github.com/goccy/go-yaml":            {"domains/rdfgraph"},
 	"github.com/graph-gophers/graphql-go": {"graphql"},
+	"github.com/modelcontextprotocol":     {"cmd/bench"},
 	"github.com/vektah/gqlparser":         {"graphql"},
 	"github.com/sony/gobreaker":           {"domains/ontobricks/rest"},
 	"golang.org/x/oauth2":                 {"domains/ontobricks/login"},

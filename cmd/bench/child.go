@@ -1,0 +1,122 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+)
+
+// childArgument makes this program do one task of a measurement in a process of its own:
+// the task comes on standard input, the outcome goes to standard output, both as JSON.
+const childArgument = "measure-in-child"
+
+// task is what a child is to do.
+type task struct {
+	Do string `json:"do"`
+	// Dir is a folder of domains, or File a file to read.
+	Dir  string `json:"dir,omitempty"`
+	File string `json:"file,omitempty"`
+	// Snapshots says whether snapshot files are used.
+	Snapshots bool `json:"snapshots,omitempty"`
+	Rounds    int  `json:"rounds,omitempty"`
+	// Text is what a server of comparison answers, in MCP's wrapping or, for the SDK's,
+	// without it.
+	Text string `json:"text,omitempty"`
+}
+
+// outcome is what a child found.
+type outcome struct {
+	Seconds     []float64  `json:"seconds,omitempty"`
+	Allocations float64    `json:"allocations,omitempty"` // of one time
+	Triples     int        `json:"triples,omitempty"`
+	Before      int64      `json:"before,omitempty"` // bytes held before
+	Held        int64      `json:"held,omitempty"`   // and after
+	First       float64    `json:"first,omitempty"`  // seconds of what came first
+	Answers     []answered `json:"answers,omitempty"`
+	// Missing says why the task can't be done.
+	Missing string `json:"missing,omitempty"`
+	// Peak is filled in by who started the child.
+	Peak int64 `json:"-"`
+}
+
+// answered is what one question cost.
+type answered struct {
+	Question    string    `json:"question"`
+	Steps       int       `json:"steps"`
+	Seconds     []float64 `json:"seconds"`
+	Allocations float64   `json:"allocations"`
+}
+
+// tasks are what a child can do.
+func tasks() map[string]func(context.Context, task) (outcome, error) {
+	return map[string]func(context.Context, task) (outcome, error){
+		"parse": parseTask, "load": loadTask, "snapshot": snapshotTask, "work": workTask, "calls": callsTask, "reload": reloadTask,
+		"plain": plainTask, "sdk": sdkTask,
+	}
+}
+
+// child does one task.
+func child(ctx context.Context, in io.Reader, out io.Writer) error {
+	var t task
+	d := json.NewDecoder(in)
+	if err := d.Decode(&t); err != nil {
+		return fmt.Errorf("reading the task: %w", err)
+	}
+	do := tasks()[t.Do]
+	if do == nil {
+		return fmt.Errorf("there is no task %q", t.Do)
+	}
+	o, err := do(ctx, t)
+	if err != nil {
+		return fmt.Errorf("%s: %w", t.Do, err)
+	}
+	return json.NewEncoder(out).Encode(o)
+}
+
+// childCommand is a child that was not started yet.
+func childCommand(ctx context.Context) (*exec.Cmd, error) {
+	exe, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.CommandContext(ctx, exe, childArgument)
+	cmd.Env = plainEnvironment()
+	return cmd, nil
+}
+
+// inChild does a task in a process of its own and waits for its outcome.
+func inChild(ctx context.Context, t task) (outcome, error) {
+	var o outcome
+	cmd, err := childCommand(ctx)
+	if err != nil {
+		return o, err
+	}
+	text, err := json.Marshal(t)
+	if err != nil {
+		return o, err
+	}
+	var out, fault bytes.Buffer
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(text), &out, &fault
+	if err := cmd.Run(); err != nil {
+		return o, fmt.Errorf("a child: %w: %s", err, bytes.TrimSpace(fault.Bytes()))
+	}
+	if err := json.Unmarshal(out.Bytes(), &o); err != nil {
+		return o, fmt.Errorf("the outcome of a child: %w", err)
+	}
+	o.Peak = peakOf(cmd.ProcessState)
+	return o, nil
+}
+
+// heap is what is held after a garbage collection, and how often memory was asked for.
+func heap() (held, mallocs int64) {
+	runtime.GC()
+	runtime.GC() // the first lets finalizers and pools go, which the second collects
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc), int64(m.Mallocs)
+}
