@@ -3,6 +3,7 @@ package domains
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/ontogate/ontogate/domains/rdf"
 )
@@ -31,14 +32,44 @@ func SameEntity(a, b Identity, o *Ontology) bool {
 	if a.IRI == b.IRI || slices.Contains(a.SameAs, b.IRI) || slices.Contains(b.SameAs, a.IRI) {
 		return true
 	}
-	classes := NewClassNames(o, slices.Concat(withSupers(o, a.Types), withSupers(o, b.Types)))
+	return differByClass(a.IRI, b.IRI, classNamesOf(a.Types, b.Types, o)) && !TypesConflict(a.Types, b.Types, o)
+}
+
+// Kinship is what SameEntity works out of the types of two entities alone. Whoever compares
+// many pairs of few types makes it once. It may be used concurrently.
+type Kinship struct {
+	classes  ClassNames
+	conflict bool
+}
+
+// NewKinship compares the types of two entities.
+func NewKinship(a, b []string, o *Ontology) Kinship {
+	return Kinship{classNamesOf(a, b, o), TypesConflict(a, b, o)}
+}
+
+// Same is what SameEntity says of two different IRIs of entities with these types, without
+// owl:sameAs.
+func (k Kinship) Same(a, b string) bool { return !k.conflict && differByClass(a, b, k.classes) }
+
+func classNamesOf(a, b []string, o *Ontology) ClassNames {
+	return NewClassNames(o, slices.Concat(withSupers(o, a), withSupers(o, b)))
+}
+
+// differByClass says whether one of two IRIs is the other with a segment inserted that
+// names a class.
+func differByClass(a, b string, classes ClassNames) bool {
 	if len(classes) == 0 {
 		return false
 	}
-	if !slices.Contains(Shortenings(a.IRI, classes), b.IRI) && !slices.Contains(Shortenings(b.IRI, classes), a.IRI) {
-		return false
+	found := false
+	inserted := func(long, short string) bool {
+		EachShortening(long, classes, func(before, after string) bool {
+			found = len(before)+len(after) == len(short) && strings.HasPrefix(short, before) && strings.HasSuffix(short, after)
+			return !found
+		})
+		return found
 	}
-	return !TypesConflict(a.Types, b.Types, o)
+	return inserted(a, b) || inserted(b, a)
 }
 
 // TypesConflict is the part of SameEntity that compares types.
@@ -121,7 +152,27 @@ func NewClassNames(o *Ontology, classes []string) ClassNames {
 }
 
 // Has reports whether a path segment names one of the classes.
-func (n ClassNames) Has(segment string) bool { return n[fold(segment)] }
+func (n ClassNames) Has(segment string) bool {
+	var folded [64]byte // as fold does it, without memory for each segment
+	size := 0
+	if len(segment) > len(folded) {
+		return n[fold(segment)]
+	}
+	for i := range len(segment) {
+		c := segment[i]
+		switch {
+		case c >= utf8.RuneSelf:
+			return n[fold(segment)]
+		case c == ' ', c == '_', c == '-':
+			continue
+		case 'A' <= c && c <= 'Z':
+			c += 'a' - 'A'
+		}
+		folded[size] = c
+		size++
+	}
+	return n[string(folded[:size])]
+}
 
 // Shortenings returns the IRIs that one gets by leaving out one segment that names
 // a class, for IRIs with an authority. The last segment, the local id, always
@@ -130,37 +181,43 @@ func (n ClassNames) Has(segment string) bool { return n[fold(segment)] }
 //	https://x.org/onto/Customer/42   →   https://x.org/onto/42
 //	https://x.org/onto#Customer/42   →   https://x.org/onto/42, https://x.org/onto#42
 func Shortenings(iri string, classes ClassNames) []string {
+	var out []string
+	EachShortening(iri, classes, func(before, after string) bool {
+		out = append(out, before+after)
+		return true
+	})
+	return out
+}
+
+// EachShortening yields what Shortenings returns, each in two parts, until yield returns
+// false.
+func EachShortening(iri string, classes ClassNames, yield func(before, after string) bool) {
 	_, rest, found := strings.Cut(iri, "://")
 	if !found {
-		return nil
+		return
 	}
-	begin := len(iri) - len(rest)
 	path := iri
 	if i := strings.IndexByte(path, '?'); i >= 0 {
 		path = path[:i]
 	}
 	next := func(after int) int { // where the segment after a place begins
-		if after >= len(path) {
-			return -1
-		}
-		if i := strings.IndexAny(path[after:], "/#"); i >= 0 {
-			return after + i
+		for i := after; i < len(path); i++ {
+			if path[i] == '/' || path[i] == '#' {
+				return i
+			}
 		}
 		return -1
 	}
-	var out []string
-	for from := next(begin); from >= 0; {
+	for from := next(len(iri) - len(rest)); from >= 0; {
 		to := next(from + 1)
 		if to < 0 || to+1 == len(iri) {
 			break
 		}
 		if classes.Has(path[from+1 : to]) {
-			out = append(out, iri[:from]+iri[to:])
-			if iri[from] != iri[to] {
-				out = append(out, iri[:from+1]+iri[to+1:])
+			if !yield(iri[:from], iri[to:]) || iri[from] != iri[to] && !yield(iri[:from+1], iri[to+1:]) {
+				return
 			}
 		}
 		from = to
 	}
-	return out
 }

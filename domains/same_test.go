@@ -1,6 +1,7 @@
 package domains_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -69,6 +70,11 @@ func TestSameEntity(t *testing.T) {
 			if got := domains.SameEntity(tc.b, tc.a, people()); got != tc.want {
 				t.Errorf("the other way round: SameEntity(%s, %s) = %v, want %v", tc.b.IRI, tc.a.IRI, got, tc.want)
 			}
+			if tc.a.SameAs == nil && tc.b.SameAs == nil && tc.a.IRI != tc.b.IRI {
+				if got := domains.NewKinship(tc.a.Types, tc.b.Types, people()).Same(tc.a.IRI, tc.b.IRI); got != tc.want {
+					t.Errorf("by their kinship, %s and %s are the same: %v, want %v", tc.a.IRI, tc.b.IRI, got, tc.want)
+				}
+			}
 		})
 	}
 }
@@ -77,6 +83,21 @@ func TestSameEntityWithoutOntology(t *testing.T) {
 	a := domains.Identity{IRI: onto + "Customer/42", Types: []string{onto + "Customer"}}
 	if !domains.SameEntity(a, domains.Identity{IRI: onto + "42"}, nil) {
 		t.Error("an IRI with the segment of its own type is the entity without it")
+	}
+}
+
+// TestSegmentsNameClassesHoweverTheyAreWritten holds that case and what separates words
+// do not count, in any script and at any length.
+func TestSegmentsNameClassesHoweverTheyAreWritten(t *testing.T) {
+	long := strings.Repeat("Long_", 30)
+	classes := domains.NewClassNames(nil, []string{onto + "Service_Order", onto + "ÜberTräger", onto + long + "Name"})
+	for segment, want := range map[string]bool{
+		"ServiceOrder": true, "service-order": true, "SERVICE ORDER": true, "_serviceorder": true, "ServiceOrders": false,
+		"üBER-träger": true, "Ubertrager": false, strings.ToUpper(long) + "NAME": true, strings.TrimSuffix(long, "_") + "name": true, long: false, "": false, "-": false,
+	} {
+		if got := classes.Has(segment); got != want {
+			t.Errorf("%q names a class: %v, want %v", segment, got, want)
+		}
 	}
 }
 

@@ -24,7 +24,11 @@ func (u *Union[K]) Root(k K) K {
 		root = up
 	}
 	for k != root {
-		k, u.up[k] = u.up[k], root
+		up := u.up[k]
+		if up != root {
+			u.up[k] = root
+		}
+		k = up
 	}
 	return root
 }
@@ -36,7 +40,8 @@ func (u *Union[K]) Join(a, b K) {
 	u.up[a], u.up[b], u.up[root] = root, root, root
 }
 
-// Sets are the sets of all names that were joined: root → its names in order.
+// Sets are the sets of all names that were joined: root → its names in order. Until the
+// next Join, Root may then be called by several goroutines.
 func (u *Union[K]) Sets() map[K][]K {
 	out := map[K][]K{}
 	for _, k := range slices.Sorted(maps.Keys(u.up)) {
