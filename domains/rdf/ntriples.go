@@ -9,6 +9,11 @@ func (n *nTriples) read() error {
 	if err := n.begin(NTriples); err != nil {
 		return err
 	}
+	return n.statements()
+}
+
+// statements reads from the beginning of a line to the end of the text.
+func (n *nTriples) statements() error {
 	for {
 		if err := n.next(); err != nil {
 			return err
@@ -19,11 +24,10 @@ func (n *nTriples) read() error {
 		case tokLine:
 			continue
 		}
-		t, err := n.triple()
-		if err != nil {
+		if err := n.triple(&n.quad.Triple); err != nil {
 			return err
 		}
-		if err := n.emit(Quad{Triple: t}); err != nil {
+		if err := n.emit(&n.quad); err != nil {
 			return err
 		}
 		if n.tok.kind == tokEnd {
@@ -33,18 +37,18 @@ func (n *nTriples) read() error {
 }
 
 // triple reads a triple, and the end of its line.
-func (n *nTriples) triple() (t Triple, err error) {
+func (n *nTriples) triple(t *Triple) (err error) {
 	if n.tok.kind != tokIRI && n.tok.kind != tokBlank {
-		return t, n.unexpected("a subject: an IRI between < and >, or a blank node" + n.looksLikeTurtle())
+		return n.unexpected("a subject: an IRI between < and >, or a blank node" + n.looksLikeTurtle())
 	}
 	if t.Subject, err = n.resource(); err != nil {
-		return t, err
+		return err
 	}
 	if n.tok.kind != tokIRI {
-		return t, n.unexpected("a predicate: an IRI between < and >")
+		return n.unexpected("a predicate: an IRI between < and >")
 	}
 	if t.Predicate, err = n.resource(); err != nil {
-		return t, err
+		return err
 	}
 	switch n.tok.kind {
 	case tokIRI, tokBlank:
@@ -52,25 +56,25 @@ func (n *nTriples) triple() (t Triple, err error) {
 	case tokString:
 		t.Object, err = n.literal(n.datatype)
 	default:
-		return t, n.unexpected("an object: an IRI between < and >, a literal in double quotes, or a blank node")
+		return n.unexpected("an object: an IRI between < and >, a literal in double quotes, or a blank node")
 	}
 	if err != nil {
-		return t, err
+		return err
 	}
 	if n.tok.kind != '.' {
 		want := `"." at the end of the triple`
 		if n.tok.kind == tokIRI || n.tok.kind == tokBlank {
 			want += "; a fourth term is N-Quads, which can't be read yet"
 		}
-		return t, n.unexpected(want)
+		return n.unexpected(want)
 	}
 	if err := n.next(); err != nil {
-		return t, err
+		return err
 	}
 	if n.tok.kind != tokLine && n.tok.kind != tokEnd {
-		return t, n.unexpected("the end of the line: N-Triples has one triple a line")
+		return n.unexpected("the end of the line: N-Triples has one triple a line")
 	}
-	return t, nil
+	return nil
 }
 
 // resource reads the IRI or blank node in tok.

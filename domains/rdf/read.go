@@ -72,27 +72,33 @@ func (e *SyntaxError) Error() string {
 // so on; a label that is written like these in Turtle gets a "_" after the g, which keeps all
 // labels distinct.
 func Read(r io.Reader, f Format, o Options, emit func(Quad) error) error {
-	shared := newReader(input{r: r, file: o.File}, o, emit)
-	var document func() error
+	document, err := o.reader(input{r: r, file: o.File}, f, func(q *Quad) error { return emit(*q) })
+	if err != nil {
+		return err
+	}
+	return document()
+}
+
+// reader returns what reads a text of a format, which is given to emit.
+func (o Options) reader(in input, f Format, emit func(*Quad) error) (document func() error, err error) {
+	shared := newReader(in, o, emit)
 	switch f {
 	case NTriples:
 		shared.lines = true
-		document = (&nTriples{shared}).read
+		return (&nTriples{shared}).read, nil
 	case Turtle:
 		shared.generates = true
 		t := &turtle{reader: shared, prefixes: make(map[string]string), names: newCache(), relative: newCache()}
 		if o.Base != "" {
 			if schemeLen(o.Base) == 0 {
-				return fmt.Errorf("reading %s: the base %q is not an absolute IRI", t.title(), o.Base)
+				return nil, fmt.Errorf("reading %s: the base %q is not an absolute IRI", t.title(), o.Base)
 			}
 			if len(o.Base) > MaxNamespace {
-				return fmt.Errorf("reading %s: the base has %d bytes, and at most %d can be read: give a shorter one", t.title(), len(o.Base), MaxNamespace)
+				return nil, fmt.Errorf("reading %s: the base has %d bytes, and at most %d can be read: give a shorter one", t.title(), len(o.Base), MaxNamespace)
 			}
 			t.base, t.hasBase = splitIRI(o.Base), true
 		}
-		document = t.read
-	default:
-		return fmt.Errorf("reading %s: there is no reader for %s", shared.title(), f)
+		return t.read, nil
 	}
-	return document()
+	return nil, fmt.Errorf("reading %s: there is no reader for %s", shared.title(), f)
 }

@@ -8,8 +8,10 @@ import (
 // reader is what the readers of all formats share.
 type reader struct {
 	scanner
-	opts  Options
-	emit  func(Quad) error
+	opts Options
+	// emit is given quad, which is made anew for each triple.
+	emit  func(*Quad) error
+	quad  Quad
 	terms *cache // literals, language tags and absolute IRIs
 	// labels holds blank nodes: text of the file → label.
 	labels *cache
@@ -19,7 +21,7 @@ type reader struct {
 	generated int // labels made
 }
 
-func newReader(in input, o Options, emit func(Quad) error) reader {
+func newReader(in input, o Options, emit func(*Quad) error) reader {
 	return reader{scanner: scanner{input: in}, opts: o, emit: emit, terms: newCache(), labels: newCache()}
 }
 

@@ -241,7 +241,8 @@ func (t *turtle) object(subject, predicate Term) error {
 
 // say emits a triple.
 func (t *turtle) say(subject, predicate, object Term) error {
-	return t.emit(Quad{Triple: Triple{subject, predicate, object}})
+	t.quad.Triple = Triple{subject, predicate, object}
+	return t.emit(&t.quad)
 }
 
 // properties reads "[", what is said of a blank node, and "]". It reports whether
