@@ -104,6 +104,7 @@ type Backend struct {
 	freeAgain bool
 	lost      string // why the folder of the domains could not be read, when that was logged last
 
+	keep    *saver             // of snapshot files; nil keeps none
 	stop    context.CancelFunc // of polling; nil when nothing polls
 	polling sync.WaitGroup
 }
@@ -127,6 +128,7 @@ func New(ctx context.Context, c Config) (*Backend, error) {
 	if b.log == nil {
 		b.log = slog.New(slog.DiscardHandler)
 	}
+	b.keep = newSaver(c, b.log)
 	found, err := b.survey()
 	if err != nil {
 		return nil, err
@@ -198,12 +200,13 @@ func (b *Backend) Watch(ctx context.Context, changed func(domains.Name)) error {
 	return nil
 }
 
-// Close ends polling and waits for it. What was opened stays usable.
+// Close ends polling and the writing of snapshot files, and waits for both. What was opened stays usable.
 func (b *Backend) Close() error {
 	if b.stop != nil {
 		b.stop()
 	}
 	b.polling.Wait()
+	b.keep.close()
 	return nil
 }
 

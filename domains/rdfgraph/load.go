@@ -24,7 +24,8 @@ type domain struct {
 	served   *domains.Domain // nil when unavailable or hidden
 	design   domains.Design
 	counts   counts
-	built    *built // nil when nothing was read, or not all
+	built    *built  // nil when nothing was read, or not all
+	unsaved  *saving // of built, when a snapshot file of it is to be written
 	problems []domains.Problem
 	warnings []domains.Problem
 }
@@ -77,7 +78,7 @@ func load(ctx context.Context, f folder, o loadOptions) (d *domain, err error) {
 		return d, nil
 	}
 	defer closer.Close()
-	l := loader{domain: d, fsys: fsys, before: o.before, byContent: o.byContent}
+	l := loader{domain: d, fsys: fsys, before: o.before, byContent: o.byContent, keep: o.keep}
 	if v := l.choose(o.drafts); v != nil {
 		l.progress = o.tell.of(l.info.Name)
 		return d, l.loadVersion(ctx, *v)
@@ -96,6 +97,7 @@ type loadOptions struct {
 	before *domain
 	// byContent compares files by what they hold, also where size and time are the same.
 	byContent bool
+	keep      *saver // nil keeps no snapshot files
 }
 
 // loader is the state of loading one domain.
@@ -103,6 +105,7 @@ type loader struct {
 	*domain
 	before    *domain // see loadOptions
 	byContent bool
+	keep      *saver
 	fsys      fs.FS
 	settings  settings
 	places    map[string]place

@@ -126,7 +126,7 @@ func (b *Backend) take(ctx context.Context, found survey, due []string, byConten
 			before = h.inForce
 		}
 		loads.Go(func() (err error) {
-			o := loadOptions{log: b.log, tell: b.tell, before: before, byContent: byContent}
+			o := loadOptions{log: b.log, tell: b.tell, before: before, byContent: byContent, keep: b.keep}
 			if loaded[i], err = load(loading, f, o); err == nil {
 				after[i] = b.look(f)
 			}
@@ -163,6 +163,12 @@ func (b *Backend) take(ctx context.Context, found survey, due []string, byConten
 		}
 	}
 	b.publish(ctx, found.skipped)
+	for _, at := range due {
+		if h := b.held[at]; h != nil {
+			b.keep.save(h.inForce.unsaved)
+			h.inForce.unsaved = nil
+		}
+	}
 	if freed > largeGraph {
 		debug.FreeOSMemory()
 		b.freeAgain = true

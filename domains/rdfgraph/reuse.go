@@ -21,6 +21,8 @@ type built struct {
 	stamps  map[string]stamp // path → the file before it was read
 	read    time.Time        // when reading began
 	content content
+	// prepared is what is known of the graph before it is made; nil where nothing is.
+	prepared *prepared
 	// What follows was made of content.
 	ontology *domains.Ontology
 	terms    owl.Terms
@@ -35,7 +37,7 @@ func (b *built) prepare(ctx context.Context, base string, prefixes []rdf.Prefix,
 		return err
 	}
 	if countContent(b.content, terms).entities > 0 || len(onto.Classes) > 0 {
-		b.graph, err = newGraph(ctx, graphConfig{Snapshot: b.content.snapshot, Ontology: onto, Schema: terms, Labels: labels, Base: onto.Base})
+		b.graph, err = newGraph(ctx, graphConfig{Snapshot: b.content.snapshot, Ontology: onto, Schema: terms, Labels: labels, Base: onto.Base, Prepared: b.prepared})
 		if err != nil {
 			return err
 		}
@@ -43,7 +45,7 @@ func (b *built) prepare(ctx context.Context, base string, prefixes []rdf.Prefix,
 	if len(onto.Classes) > 0 {
 		b.columns = newColumns(b.graph)
 	}
-	b.ontology, b.terms = onto, terms
+	b.ontology, b.terms, b.prepared = onto, terms, nil
 	return nil
 }
 

@@ -58,7 +58,13 @@ func (l *loader) contentOf(ctx context.Context, v version, r reading, sources []
 		return made, err
 	}
 	made = &built{key: key, stamps: stamps, read: time.Now()}
+	if ok, err := l.restore(ctx, v, r, made, sources); ok || err != nil {
+		return made, err
+	}
 	made.content, err = readContent(ctx, r, sources)
+	if err == nil && len(made.content.problems) == 0 && l.keep.keeps(stamps) {
+		l.unsaved = &saving{l.folder, l.info.Name, savedFile(v.Name), made}
+	}
 	return made, err
 }
 
