@@ -1,6 +1,9 @@
 package store
 
-import "sort"
+import (
+	"slices"
+	"sort"
+)
 
 // index holds all triples in one order of their parts, a-b-c:
 //
@@ -46,28 +49,121 @@ func search(pairs []uint64, low uint64) int {
 	return from + sort.Search(to-from, func(i int) bool { return pairs[from+i] >= low })
 }
 
-// newIndex distributes rows, which come sorted by (b, c) within each a, over
-// their first parts. each calls its argument for every row, and is run twice.
-func newIndex(rows int, first ID, each func(yield func(a, b, c ID))) index {
-	x := index{start: make([]uint32, first+2), pairs: make([]uint64, rows)}
-	each(func(a, _, _ ID) { x.start[a+1]++ })
+// leastRows is how many rows are worth a goroutine, and mostParts the most parts that rows
+// are counted in: each takes four bytes for each first part.
+const (
+	leastRows = 1 << 15
+	mostParts = 8
+)
+
+// newIndex distributes rows, which come sorted by (b, c) within each a, over their first
+// parts. They come in parts of the work: each yields those between two bounds, and is run
+// twice for each.
+func newIndex(first ID, bounds []ID, each func(from, to ID, yield func(a, b, c ID))) index {
+	parts := len(bounds) - 1
+	next := make([][]uint32, parts) // part, a → place of its next row
+	Parallel(parts, func(w int) {
+		count := make([]uint32, first+1)
+		each(bounds[w], bounds[w+1], func(a, _, _ ID) { count[a]++ })
+		next[w] = count
+	})
+	x := index{start: make([]uint32, first+2)}
+	total := uint32(0)
 	for a := range first + 1 {
-		x.start[a+1] += x.start[a]
+		x.start[a] = total
+		for _, count := range next {
+			n := count[a]
+			count[a] = total
+			total += n
+		}
 	}
-	next := append([]uint32(nil), x.start...)
-	each(func(a, b, c ID) {
-		x.pairs[next[a]] = pack(b, c)
-		next[a]++
+	x.start[first+1] = total
+	x.pairs = make([]uint64, total)
+	Parallel(parts, func(w int) {
+		places := next[w]
+		each(bounds[w], bounds[w+1], func(a, b, c ID) {
+			x.pairs[places[a]] = pack(b, c)
+			places[a]++
+		})
 	})
 	return x
 }
 
-// rows calls yield for every row in order.
-func (x *index) rows(yield func(a, b, c ID)) {
-	for a := 0; a+1 < len(x.start); a++ {
-		for _, pair := range x.of(ID(a)) {
+// sortedIndex sorts rows and drops repeated ones. The other two orders follow
+// from the first without sorting: rows that come in the order s-p-o fall into o-s-p
+// order when they are distributed over their objects, and those into p-o-s.
+func sortedIndex(rows [][][3]uint32, first ID) index {
+	workers := min(Workers(len(rows), 2), mostParts)
+	bounds := make([]ID, workers+1)
+	for w := range bounds {
+		bounds[w] = ID(len(rows) * w / workers)
+	}
+	x := newIndex(first, bounds, func(from, to ID, yield func(a, b, c ID)) {
+		for _, part := range rows[from:to] {
+			for _, t := range part {
+				yield(ID(t[0]), ID(t[1]), ID(t[2]))
+			}
+		}
+	})
+	repeated := make([]int, len(x.parts())-1)
+	x.each(func(w int, a ID) {
+		pairs := x.of(a)
+		slices.Sort(pairs)
+		for i := 1; i < len(pairs); i++ {
+			if pairs[i] == pairs[i-1] {
+				repeated[w]++
+			}
+		}
+	})
+	if slices.Max(repeated) > 0 {
+		x.compact()
+	}
+	return x
+}
+
+// compact drops repeated pairs.
+func (x *index) compact() {
+	kept := uint32(0)
+	last := len(x.start) - 1
+	for a := range last {
+		pairs := slices.Compact(x.pairs[x.start[a]:x.start[a+1]])
+		x.start[a] = kept
+		kept += uint32(copy(x.pairs[kept:], pairs))
+	}
+	x.start[last] = kept
+	x.pairs = slices.Clip(x.pairs[:kept])
+}
+
+// parts parts the first parts so that each has about as many rows: a part begins
+// where the one before ends.
+func (x *index) parts() []ID {
+	workers := min(Workers(len(x.pairs), leastRows), mostParts)
+	bounds := make([]ID, workers+1)
+	for w := 1; w < workers; w++ {
+		rows := uint32(len(x.pairs) * w / workers)
+		n := sort.Search(len(x.start)-1, func(a int) bool { return x.start[a] >= rows })
+		bounds[w] = ID(n)
+	}
+	bounds[workers] = ID(len(x.start) - 1)
+	return bounds
+}
+
+// each calls work for every first part, with the number of the goroutine that does.
+func (x *index) each(work func(worker int, a ID)) {
+	bounds := x.parts()
+	Parallel(len(bounds)-1, func(w int) {
+		for a := bounds[w]; a < bounds[w+1]; a++ {
+			work(w, a)
+		}
+	})
+}
+
+// rows calls yield for every row in order whose first part is from one to before another.
+func (x *index) rows(from, to ID, yield func(a, b, c ID)) {
+	for a := from; a < to; a++ {
+		for _, pair := range x.pairs[x.start[a]:x.start[a+1]] {
 			b, c := unpack(pair)
-			yield(ID(a), b, c)
+			yield(a, b, c)
 		}
 	}
 }
