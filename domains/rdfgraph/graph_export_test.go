@@ -29,6 +29,9 @@ func NewFacts(s *store.Snapshot, prefixes []rdf.Prefix, labels []string) domains
 	if err != nil {
 		panic(err)
 	}
+	if ThroughFiles {
+		return again(g.(*graph), prefixes, labels)
+	}
 	return g
 }
 

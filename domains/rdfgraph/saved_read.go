@@ -125,6 +125,7 @@ func (l *loader) restore(ctx context.Context, v version, r reading, made *built,
 		return false, ctx.Err()
 	case err == nil:
 		*made = restored
+		l.keep.log.InfoContext(ctx, "snapshot file read", "domain", l.info.Name, "file", name)
 		return true, nil
 	case errors.Is(err, fs.ErrNotExist):
 	case errors.Is(err, errStale), errors.Is(err, store.ErrOtherFormat):
@@ -156,18 +157,11 @@ func (l *loader) readSaved(ctx context.Context, name string, r reading, made *bu
 	if !ok {
 		return &fs.PathError{Op: "read", Path: name, Err: errors.ErrUnsupported}
 	}
-	file, err := store.OpenFile(at, info.Size())
+	saved, err := openSaved(ctx, at, info.Size())
 	if err != nil {
 		return err
 	}
-	var packed string
-	if err := file.Read(ctx, []store.Part{store.Text(&packed)}); err != nil {
-		return err
-	}
-	head, err := unpackHead(packed)
-	if err != nil {
-		return err
-	}
+	file, head := saved.file, saved.head
 	if !head.isOf(made, sources) {
 		return errStale
 	}
@@ -182,6 +176,24 @@ func (l *loader) readSaved(ctx context.Context, name string, r reading, made *bu
 	}
 	made.take(head)
 	return nil
+}
+
+// savedOpen is a file of which the head is read.
+type savedOpen struct {
+	file *store.File
+	head savedHead
+}
+
+func openSaved(ctx context.Context, at io.ReaderAt, size int64) (o savedOpen, err error) {
+	if o.file, err = store.OpenFile(at, size); err != nil {
+		return o, err
+	}
+	var packed string
+	if err := o.file.Read(ctx, []store.Part{store.Text(&packed)}); err != nil {
+		return o, err
+	}
+	o.head, err = unpackHead(packed)
+	return o, err
 }
 
 // compare says whether the sources have the digests that the file says, and with errStale
