@@ -134,6 +134,7 @@ func (b *bench) ontogate(ctx context.Context) (string, error) {
 	if b.built != "" {
 		return b.built, nil
 	}
+	fmt.Fprintln(b.progress, "bench: building ontogate")
 	path := filepath.Join(b.dir, "ontogate"+exeSuffix)
 	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags", "-s -w", "-o", path, "github.com/ontogate/ontogate/cmd/ontogate")
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")

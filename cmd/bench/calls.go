@@ -19,7 +19,7 @@ func runCalls(ctx context.Context, b *bench) ([]result, error) {
 	if err != nil {
 		return nil, err
 	}
-	o, err := inChild(ctx, task{Do: "calls", Dir: domainsOf(path), Rounds: 10 * b.calls()})
+	o, err := inChild(ctx, task{Do: "calls", Dir: domainsOf(path), Rounds: b.rounds, Calls: b.calls()})
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +60,7 @@ func callsTask(ctx context.Context, t task) (o outcome, err error) {
 			return o, fmt.Errorf("%s: %w", q.name, err)
 		}
 		a := answered{Question: q.name}
-		if a.Seconds, a.Allocations, err = timed(t.Rounds, func() error { return q.ask(ctx) }); err != nil {
+		if a.Seconds, a.Allocations, err = timed(t, func() error { return q.ask(ctx) }); err != nil {
 			return o, fmt.Errorf("%s: %w", q.name, err)
 		}
 		o.Answers = append(o.Answers, a)

@@ -23,7 +23,9 @@ type task struct {
 	File string `json:"file,omitempty"`
 	// Snapshots says whether snapshot files are used.
 	Snapshots bool `json:"snapshots,omitempty"`
-	Rounds    int  `json:"rounds,omitempty"`
+	// Rounds are how often something is measured, Calls how many make one measurement.
+	Rounds int `json:"rounds,omitempty"`
+	Calls  int `json:"calls,omitempty"`
 	// Text is what a server of comparison answers, in MCP's wrapping or, for the SDK's,
 	// without it.
 	Text string `json:"text,omitempty"`
@@ -40,8 +42,8 @@ type outcome struct {
 	Answers     []answered `json:"answers,omitempty"`
 	// Missing says why the task can't be done.
 	Missing string `json:"missing,omitempty"`
-	// Peak is filled in by who started the child.
-	Peak int64 `json:"-"`
+	// Peak is the most resident memory of the child, in bytes.
+	Peak int64 `json:"peak,omitempty"`
 }
 
 // answered is what one question cost.
@@ -75,6 +77,7 @@ func child(ctx context.Context, in io.Reader, out io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", t.Do, err)
 	}
+	o.Peak = peakOf(os.Getpid())
 	return json.NewEncoder(out).Encode(o)
 }
 
@@ -108,8 +111,21 @@ func inChild(ctx context.Context, t task) (outcome, error) {
 	if err := json.Unmarshal(out.Bytes(), &o); err != nil {
 		return o, fmt.Errorf("the outcome of a child: %w", err)
 	}
-	o.Peak = peakOf(cmd.ProcessState)
+	if o.Peak == 0 {
+		o.Peak = peakAtEnd(cmd.ProcessState)
+	}
 	return o, nil
+}
+
+// peakOf is the most resident memory that a running process had so far, in bytes; 0 where
+// the system does not tell. It is asked of the process itself while it runs, because what
+// the system tells of one that ended counts its parent's memory before the program was started.
+func peakOf(pid int) int64 {
+	var kb int64
+	if _, err := fmt.Sscan(fieldOf(fmt.Sprintf("/proc/%d/status", pid), `(?m)^VmHWM:\s*(\d+) kB$`), &kb); err != nil {
+		return 0
+	}
+	return kb * 1024
 }
 
 // heap is what is held after a garbage collection, and how often memory was asked for.

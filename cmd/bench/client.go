@@ -159,6 +159,7 @@ type caller struct {
 	connections []*connection
 	requests    [][][]byte // of each connection; they take turns
 	want        string     // that each answer holds
+	calls       atomic.Int64
 }
 
 // newCaller opens connections, and sessions divided among them.
@@ -199,7 +200,7 @@ func (c *caller) close() error {
 // has to be the one that is wanted.
 func (c *caller) during(length time.Duration) (perSecond float64, err error) {
 	var all sync.WaitGroup
-	var calls atomic.Int64
+	before := c.calls.Load()
 	errs := make([]error, len(c.connections))
 	begun := time.Now()
 	for i, conn := range c.connections {
@@ -209,11 +210,11 @@ func (c *caller) during(length time.Duration) (perSecond float64, err error) {
 				errs[i] = conn.answers(c.requests[i][n%len(c.requests[i])], c.want)
 				n++
 			}
-			calls.Add(int64(n))
+			c.calls.Add(int64(n))
 		})
 	}
 	all.Wait()
-	return float64(calls.Load()) / time.Since(begun).Seconds(), errors.Join(errs...)
+	return float64(c.calls.Load()-before) / time.Since(begun).Seconds(), errors.Join(errs...)
 }
 
 // answers sends a request whose answer has to hold a text.

@@ -61,7 +61,7 @@ func runHTTP(ctx context.Context, b *bench) (out []result, err error) {
 			err = errors.Join(err, t.end())
 		}
 		for i := range out {
-			out[i].Peak = turns[i].peak
+			turns[i].took(&out[i])
 		}
 	}()
 	for _, t := range turns {
@@ -101,7 +101,16 @@ type turn struct {
 	task    task
 	service *service
 	caller  *caller
-	peak    int64
+	used    used
+}
+
+// took adds what the server took to its result. Its start and the warm-up are in the
+// processor's time of a call.
+func (t *turn) took(r *result) {
+	r.Peak = t.used.peak
+	if n := t.caller.calls.Load(); n > 0 {
+		r.CPU = t.used.cpu / float64(n)
+	}
 }
 
 func (t *turn) end() (err error) {
@@ -110,7 +119,7 @@ func (t *turn) end() (err error) {
 	}
 	if t.service != nil {
 		var stopped error
-		t.peak, stopped = t.service.stop()
+		t.used, stopped = t.service.stop()
 		err = errors.Join(err, stopped)
 	}
 	return err

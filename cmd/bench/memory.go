@@ -4,13 +4,13 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/ontogate/ontogate/domains/domaintest"
 	"github.com/ontogate/ontogate/domains/rdf"
@@ -38,6 +38,7 @@ func (b *bench) installMemory(ctx context.Context) (missed string, err error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return "", err
 	}
+	fmt.Fprintln(b.progress, "bench: installing "+memoryPackage)
 	cmd := exec.CommandContext(ctx, "npm", "install", "--prefix", dir, "--no-audit", "--no-fund", "--no-save", memoryPackage)
 	if text, err := cmd.CombinedOutput(); err != nil {
 		lines := strings.Split(strings.TrimSpace(string(text)), "\n")
@@ -100,19 +101,16 @@ func (b *bench) describeOften(r *result, cmd *exec.Cmd, message string) error {
 	if err != nil {
 		return err
 	}
-	const warmUp = 10
-	for i := range b.calls() + warmUp {
-		begun := time.Now()
-		if _, err := s.ask(message, domaintest.BigEntity); err != nil {
-			_, _ = s.stop()
-			return fmt.Errorf("%s: %w", r.Case, err)
-		}
-		if i >= warmUp {
-			r.Values = append(r.Values, time.Since(begun).Seconds())
-		}
+	r.Values, _, err = timed(task{Rounds: b.rounds, Calls: b.calls()}, func() error {
+		_, err := s.ask(message, domaintest.BigEntity)
+		return err
+	})
+	u, stopped := s.stop()
+	r.Peak = u.peak
+	if err != nil {
+		return fmt.Errorf("%s: %w", r.Case, errors.Join(err, stopped))
 	}
-	r.Peak, err = s.stop()
-	return err
+	return stopped
 }
 
 // writeMemory writes the entities of a generated graph as the npm server keeps them: a

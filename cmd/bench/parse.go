@@ -74,7 +74,6 @@ func timeCommand(ctx context.Context, r *result, program string, args ...string)
 		return fmt.Errorf("%s: %w: %s", program, err, fault.String())
 	}
 	r.Values = append(r.Values, time.Since(begun).Seconds())
-	r.Peak = max(r.Peak, peakOf(cmd.ProcessState))
 	return nil
 }
 

@@ -67,8 +67,24 @@ func startService(cmd *exec.Cmd, first []byte) (*service, error) {
 	return nil, errors.Join(fmt.Errorf("starting %v: %w", cmd.Args, err), stopped)
 }
 
-// stop ends the service and tells the most resident memory that it had.
-func (s *service) stop() (peak int64, err error) {
+// used is what a process took: its most resident memory in bytes, and the time of
+// processors in seconds.
+type used struct {
+	peak int64
+	cpu  float64
+}
+
+// usedBy is what a process that ended took; peak is what peakOf said of it before.
+func usedBy(p *os.ProcessState, peak int64) used {
+	if peak == 0 {
+		peak = peakAtEnd(p)
+	}
+	return used{peak, (p.UserTime() + p.SystemTime()).Seconds()}
+}
+
+// stop ends the service and tells what it took.
+func (s *service) stop() (u used, err error) {
+	peak := peakOf(s.cmd.Process.Pid)
 	err = s.in.Close()
 	late := time.AfterFunc(servicePatience, func() { _ = s.cmd.Process.Kill() })
 	defer late.Stop()
@@ -79,7 +95,7 @@ func (s *service) stop() (peak int64, err error) {
 	if waited := s.cmd.Wait(); !errors.As(waited, &exit) {
 		err = errors.Join(err, waited)
 	}
-	return peakOf(s.cmd.ProcessState), err
+	return usedBy(s.cmd.ProcessState, peak), err
 }
 
 // serveOntogate starts the program with a folder of domains, or with its samples when

@@ -78,14 +78,15 @@ var columns = []column{
 	{"spread", spread},
 	{"ratio", func(r result) string { return ratio(r.Ratio) }},
 	{"work", func(r result) string {
-		if r.Steps == 0 {
+		switch {
+		case r.Steps == nil:
 			return ""
+		case r.StepsRatio == 0:
+			return fmt.Sprint(*r.Steps)
 		}
-		if r.StepsRatio == 0 {
-			return fmt.Sprint(r.Steps)
-		}
-		return fmt.Sprintf("%d (%s)", r.Steps, ratio(r.StepsRatio))
+		return fmt.Sprintf("%d (%s)", *r.Steps, ratio(r.StepsRatio))
 	}},
+	{"processor", func(r result) string { return quantity(r.CPU, "s") }},
 	{"allocations", func(r result) string { return count(r.Allocations) }},
 	{"held", func(r result) string {
 		if r.Held == 0 || r.Triples == 0 {

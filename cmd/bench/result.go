@@ -18,11 +18,14 @@ type result struct {
 	// Baseline is the case of the same row that ratios are of; empty for none.
 	Baseline string `json:"baseline,omitempty"`
 	// Ratio is the median by the baseline's, StepsRatio the same of Steps.
-	Ratio      float64 `json:"ratio,omitempty"`
-	Steps      int     `json:"steps,omitempty"` // look-ups in an index and entries read
+	Ratio float64 `json:"ratio,omitempty"`
+	// Steps are look-ups in an index and entries read; nil where they were not counted.
+	Steps      *int    `json:"steps,omitempty"`
 	StepsRatio float64 `json:"steps_ratio,omitempty"`
 	// Allocations are those of one time.
 	Allocations float64 `json:"allocations,omitempty"`
+	// CPU is the time of processors that the server took for a call, in seconds.
+	CPU float64 `json:"cpu_seconds,omitempty"`
 	// Held is the memory that is held afterwards, in bytes after a garbage collection, Peak
 	// the most resident memory of the process.
 	Held int64 `json:"held_bytes,omitempty"`
@@ -88,8 +91,9 @@ func settle(results []result) {
 			if m := median(base.Values); m > 0 && base.Unit == r.Unit {
 				r.Ratio = median(r.Values) / m
 			}
-			if base.Steps > 0 {
-				r.StepsRatio = float64(r.Steps) / float64(base.Steps)
+			if base.Steps != nil && r.Steps != nil {
+				// What reads nothing at all has one step, so that there is a ratio.
+				r.StepsRatio = float64(max(1, *r.Steps)) / float64(max(1, *base.Steps))
 			}
 		}
 		for j := range r.Goals {

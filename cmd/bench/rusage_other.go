@@ -6,5 +6,5 @@ import "os"
 
 const exeSuffix = ".exe"
 
-// peakOf is not known here.
-func peakOf(*os.ProcessState) int64 { return 0 }
+// peakAtEnd is not known here.
+func peakAtEnd(*os.ProcessState) int64 { return 0 }

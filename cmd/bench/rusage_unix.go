@@ -10,8 +10,9 @@ import (
 
 const exeSuffix = ""
 
-// peakOf is the most resident memory that a process that ended had, in bytes.
-func peakOf(p *os.ProcessState) int64 {
+// peakAtEnd is the most resident memory that a process that ended had, in bytes, or its
+// parent's when it was started, if that was more.
+func peakAtEnd(p *os.ProcessState) int64 {
 	u, ok := p.SysUsage().(*syscall.Rusage)
 	if !ok {
 		return 0

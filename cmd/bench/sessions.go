@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 )
 
 // runSessions measures the same calls with one session and with a thousand, in two
@@ -17,11 +16,11 @@ func runSessions(ctx context.Context, b *bench) (out []result, err error) {
 			err = errors.Join(err, t.end())
 		}
 		for i := range out {
-			out[i].Peak = turns[i].peak
+			turns[i].took(&out[i])
 		}
 	}()
 	for _, sessions := range []int{1, many} {
-		t := &turn{result: result{Row: "sessions", Case: fmt.Sprintf("%d sessions", sessions), Unit: "s"}}
+		t := &turn{result: result{Row: "sessions", Case: count(float64(sessions)) + " sessions", Unit: "s"}}
 		if sessions == 1 {
 			t.Case = "1 session"
 		} else {

@@ -58,8 +58,8 @@ func startToAnswer(cmd *exec.Cmd, message, want string, r *result) (took time.Du
 	}
 	_, err = s.ask(message, want)
 	took = time.Since(begun)
-	peak, stopped := s.stop()
-	r.Peak = max(r.Peak, peak)
+	u, stopped := s.stop()
+	r.Peak = max(r.Peak, u.peak)
 	return took, errors.Join(err, stopped)
 }
 
@@ -72,8 +72,8 @@ func (b *bench) serveToAnswer(ctx context.Context, message string, r *result) (t
 		return 0, err
 	}
 	defer func() {
-		peak, stopped := s.stop()
-		r.Peak = max(r.Peak, peak)
+		u, stopped := s.stop()
+		r.Peak = max(r.Peak, u.peak)
 		err = errors.Join(err, stopped)
 	}()
 	c, err := newCaller(ctx, s.url, 1, 1, message, "customer360")

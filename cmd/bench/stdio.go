@@ -65,9 +65,9 @@ func (s *stdioServer) ask(message, want string) (string, error) {
 	}
 }
 
-// stop ends the server by the end of its input, and tells the most resident memory that
-// it had.
-func (s *stdioServer) stop() (peak int64, err error) {
+// stop ends the server by the end of its input, and tells what it took.
+func (s *stdioServer) stop() (u used, err error) {
+	peak := peakOf(s.cmd.Process.Pid)
 	err = s.in.Close()
 	late := time.AfterFunc(servicePatience, func() { _ = s.cmd.Process.Kill() })
 	defer late.Stop()
@@ -76,5 +76,5 @@ func (s *stdioServer) stop() (peak int64, err error) {
 	if waited := s.cmd.Wait(); !errors.As(waited, &exit) {
 		err = errors.Join(err, waited)
 	}
-	return peakOf(s.cmd.ProcessState), errors.Join(err, copied)
+	return usedBy(s.cmd.ProcessState, peak), errors.Join(err, copied)
 }

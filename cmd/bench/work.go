@@ -21,12 +21,12 @@ func runWork(ctx context.Context, b *bench) ([]result, error) {
 		if err != nil {
 			return nil, err
 		}
-		o, err := inChild(ctx, task{Do: "work", Dir: domainsOf(path), Snapshots: true, Rounds: b.calls()})
+		o, err := inChild(ctx, task{Do: "work", Dir: domainsOf(path), Snapshots: true, Rounds: b.rounds, Calls: b.calls()})
 		if err != nil {
 			return nil, err
 		}
 		for _, a := range o.Answers {
-			r := result{Row: "work", Case: a.Question + ", " + sized(size), Triples: size, Unit: "s", Values: a.Seconds, Steps: a.Steps, Allocations: a.Allocations}
+			r := result{Row: "work", Case: a.Question + ", " + sized(size), Triples: size, Unit: "s", Values: a.Seconds, Steps: &a.Steps, Allocations: a.Allocations}
 			if size == b.sizes[0] {
 				questions = append(questions, a.Question)
 			} else {
@@ -42,7 +42,7 @@ func runWork(ctx context.Context, b *bench) ([]result, error) {
 	return out, nil
 }
 
-// calls is how often a question is asked.
+// calls is how often a question is asked in a round.
 func (b *bench) calls() int {
 	if b.quick {
 		return 50
@@ -112,7 +112,7 @@ func workTask(ctx context.Context, t task) (o outcome, err error) {
 		}
 		after, _ := rdfgraph.WorkOf(d)
 		a := answered{Question: q.name, Steps: after.Lookups - before.Lookups + after.Reads() - before.Reads()}
-		if a.Seconds, a.Allocations, err = timed(t.Rounds, func() error { return q.ask(ctx) }); err != nil {
+		if a.Seconds, a.Allocations, err = timed(t, func() error { return q.ask(ctx) }); err != nil {
 			return o, fmt.Errorf("%s: %w", q.name, err)
 		}
 		o.Answers = append(o.Answers, a)
@@ -120,18 +120,20 @@ func workTask(ctx context.Context, t task) (o outcome, err error) {
 	return o, s.Shutdown(ctx)
 }
 
-// timed does something some times and tells the seconds of each, and the allocations of
-// one.
-func timed(rounds int, do func() error) (seconds []float64, allocations float64, err error) {
-	seconds = make([]float64, 0, rounds)
+// timed does something t.Calls times in each of t.Rounds rounds, after one round that does
+// not count. It tells the seconds of one time, by the mean of each round, and its allocations.
+func timed(t task, do func() error) (seconds []float64, allocations float64, err error) {
+	seconds = make([]float64, 0, t.Rounds+1)
 	_, before := heap()
-	for range rounds {
+	for range t.Rounds + 1 {
 		begun := time.Now()
-		if err := do(); err != nil {
-			return nil, 0, err
+		for range t.Calls {
+			if err := do(); err != nil {
+				return nil, 0, err
+			}
 		}
-		seconds = append(seconds, time.Since(begun).Seconds())
+		seconds = append(seconds, time.Since(begun).Seconds()/float64(t.Calls))
 	}
 	_, after := heap()
-	return seconds, float64(after-before) / float64(rounds), nil
+	return seconds[1:], float64(after-before) / float64((t.Rounds+1)*t.Calls), nil
 }
