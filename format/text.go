@@ -14,7 +14,7 @@ import (
 // line feed, and all that are not seen (see rdf.Hidden), are written as \u202e; CR LF and CR become line feeds;
 // invalid UTF-8 becomes U+FFFD. Escape(Escape(s)) is Escape(s).
 func Escape(s string) string {
-	if !strings.ContainsFunc(s, special) {
+	if isPlain(s) || !strings.ContainsFunc(s, special) {
 		return s
 	}
 	s = strings.ReplaceAll(s, "\r\n", "\n")
@@ -39,9 +39,27 @@ func Escape(s string) string {
 // special reports whether Escape has something to do for r.
 func special(r rune) bool { return r == utf8.RuneError || rdf.Hidden(r) }
 
+// isPlain reports at a glance that a text is on one line and stays as it is: printable
+// ASCII without two spaces together and without one at an end. Nearly all names, IRIs and
+// values are.
+func isPlain(s string) bool {
+	space := true // as at the start
+	for i := range len(s) {
+		c := s[i]
+		if c < ' ' || c > '~' || c == ' ' && space {
+			return false
+		}
+		space = c == ' '
+	}
+	return s == "" || !space
+}
+
 // oneLine is Escape for text that has to stay on one line: white space around
 // is cut and each run of it inside becomes one space.
 func oneLine(s string) string {
+	if isPlain(s) {
+		return s
+	}
 	s = Escape(strings.Map(func(r rune) rune {
 		if r == '\t' {
 			return ' '

@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"reflect"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -306,7 +308,7 @@ func (c *call) frameOf(name domains.Name, revision string, source format.Source)
 	c.record.speaksOf(name)
 	f := format.Frame{
 		Budget: c.record.budget,
-		Scope:  format.Scope{Tool: c.tool.Name, Args: canonical(c.input), Domain: name, Revision: revision},
+		Scope:  format.Scope{Tool: c.tool.Name, Args: c.tool.canonical(c.input), Domain: name, Revision: revision},
 		Notes:  c.notes,
 		Source: source,
 	}
@@ -320,15 +322,29 @@ func (c *call) frameOf(name domains.Name, revision string, source format.Source)
 	return f, nil
 }
 
-// canonical is an input as JSON, without what a cursor must not depend on: the
-// cursor itself, and the domain's name, which is bound separately and may be given
-// in several ways.
-func canonical(in input) string {
-	var args map[string]any
-	if err := json.Unmarshal([]byte(jsonText(in)), &args); err != nil {
-		return ""
+// canonical is an input as JSON, members in the order of their names, without what a
+// cursor must not depend on: the cursor itself, and the domain's name, which is bound
+// separately and may be given in several ways.
+func (t *tool) canonical(in input) string {
+	v := reflect.ValueOf(in)
+	b := []byte{'{'}
+	for _, i := range t.byName {
+		p := &t.params[i]
+		if p.name == "cursor" || p.name == "domain_name" {
+			continue
+		}
+		if len(b) > 1 {
+			b = append(b, ',')
+		}
+		b = append(append(append(b, '"'), p.name...), `":`...) // names need no escapes
+		switch field := v.FieldByIndex(p.index); {
+		case field.Kind() == reflect.Int:
+			b = strconv.AppendInt(b, field.Int(), 10)
+		case field.Kind() == reflect.String && field.Len() == 0:
+			b = append(b, `""`...)
+		default:
+			b = append(b, jsonText(field.Interface())...)
+		}
 	}
-	delete(args, "cursor")
-	delete(args, "domain_name")
-	return jsonText(args)
+	return string(append(b, '}'))
 }

@@ -26,13 +26,21 @@ func bind(tool string, params []param, raw json.RawMessage, into any) (notes []s
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range slices.Sorted(maps.Keys(given)) {
-		if !slices.ContainsFunc(params, func(p param) bool { return p.name == name }) {
-			return nil, unknownArgument(tool, params, name)
+	known := func(name string) bool {
+		return slices.ContainsFunc(params, func(p param) bool { return p.name == name })
+	}
+	var unknown []string
+	for name := range given {
+		if !known(name) {
+			unknown = append(unknown, name)
 		}
 	}
+	if len(unknown) > 0 {
+		return nil, unknownArgument(tool, params, slices.Min(unknown))
+	}
 	v := reflect.ValueOf(into).Elem()
-	for _, p := range params {
+	for i := range params {
+		p := &params[i]
 		field := v.FieldByIndex(p.index)
 		note, present, err := p.set(field, given[p.name])
 		if err != nil {
@@ -45,7 +53,7 @@ func bind(tool string, params []param, raw json.RawMessage, into any) (notes []s
 			continue
 		}
 		if p.def != "" {
-			if _, _, err := p.set(field, json.RawMessage(jsonText(p.def))); err != nil {
+			if _, _, err := p.setText(field, nil, p.def); err != nil {
 				return nil, err
 			}
 		}
@@ -62,9 +70,13 @@ func arguments(tool string, params []param, raw json.RawMessage) (map[string]jso
 	if len(raw) == 0 {
 		return nil, nil
 	}
-	var given map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &given); err != nil {
-		return nil, domains.Invalid(fmt.Sprintf("The arguments of %s must be a JSON object. %s", tool, validArguments(params)))
+	given := map[string]json.RawMessage{}
+	put := func(name, value []byte) bool { given[string(name)] = value; return true }
+	if !json.Valid(raw) || !members(raw, put) {
+		given = nil
+		if err := json.Unmarshal(raw, &given); err != nil {
+			return nil, domains.Invalid(fmt.Sprintf("The arguments of %s must be a JSON object. %s", tool, validArguments(params)))
+		}
 	}
 	maps.DeleteFunc(given, func(_ string, v json.RawMessage) bool { return string(v) == "null" })
 	return given, nil
@@ -95,7 +107,7 @@ func validArguments(params []param) string {
 
 // set puts an argument into its field. present is false when the argument is
 // absent or empty.
-func (p param) set(field reflect.Value, raw json.RawMessage) (note string, present bool, err error) {
+func (p *param) set(field reflect.Value, raw json.RawMessage) (note string, present bool, err error) {
 	if len(raw) == 0 {
 		return "", false, nil
 	}
@@ -111,6 +123,12 @@ func (p param) set(field reflect.Value, raw json.RawMessage) (note string, prese
 	if !ok {
 		return "", false, p.wrong(raw, map[kind]string{kindText: "text", kindNumber: "a whole number", kindTruth: "true or false"}[p.kind])
 	}
+	return p.setText(field, raw, text)
+}
+
+// setText is set for an argument that is no list, by its text; raw is for the words of an
+// error.
+func (p *param) setText(field reflect.Value, raw json.RawMessage, text string) (note string, present bool, err error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
 		return "", false, nil
@@ -147,7 +165,7 @@ func (p param) set(field reflect.Value, raw json.RawMessage) (note string, prese
 }
 
 // wrong says what an argument has to be.
-func (p param) wrong(raw json.RawMessage, want string) error {
+func (p *param) wrong(raw json.RawMessage, want string) error {
 	got := string(raw)
 	if text, ok := unquote(raw); ok {
 		got = text
@@ -156,7 +174,7 @@ func (p param) wrong(raw json.RawMessage, want string) error {
 }
 
 // number reads a whole number and clamps it, with a note when that changed it.
-func (p param) number(text string) (n int, note string, ok bool) {
+func (p *param) number(text string) (n int, note string, ok bool) {
 	// A number too large for float64 becomes an infinity, which is clamped too.
 	f, err := strconv.ParseFloat(text, 64)
 	if math.IsNaN(f) || (err != nil && !math.IsInf(f, 0)) || (!math.IsInf(f, 0) && f != math.Trunc(f)) {
@@ -173,6 +191,9 @@ func (p param) number(text string) (n int, note string, ok bool) {
 func unquote(raw json.RawMessage) (text string, ok bool) {
 	if len(raw) == 0 || raw[0] != '"' {
 		return "", false
+	}
+	if plain, ok := plainText(raw); ok {
+		return string(plain), true
 	}
 	return text, json.Unmarshal(raw, &text) == nil
 }

@@ -45,7 +45,7 @@ func checkTools(tools []*tool) error {
 	return errors.Join(errs...)
 }
 
-// check is what one tool has to meet.
+// check makes the definition of a tool and looks at what it has to meet.
 func (t *tool) check() error {
 	if t.fault != nil {
 		return t.fault
@@ -54,7 +54,9 @@ func (t *tool) check() error {
 	if n, ok := mostOf[t.Name]; ok {
 		most = n
 	}
-	definition, err := json.Marshal(t.definition())
+	var err error
+	t.defined = t.definition()
+	t.wire, err = json.Marshal(t.defined)
 	switch {
 	case err != nil:
 		return err
@@ -66,8 +68,8 @@ func (t *tool) check() error {
 		return errors.New("title or description is missing")
 	case t.budget <= 0 || t.budget > mostBudget:
 		return fmt.Errorf("the budget must be 1–%d characters", mostBudget)
-	case utf8.RuneCount(definition) > most:
-		return fmt.Errorf("the definition has %d characters, more than %d", utf8.RuneCount(definition), most)
+	case utf8.RuneCount(t.wire) > most:
+		return fmt.Errorf("the definition has %d characters, more than %d", utf8.RuneCount(t.wire), most)
 	}
 	_, notes, err := t.bind(json.RawMessage(t.example))
 	if err != nil {
@@ -76,7 +78,7 @@ func (t *tool) check() error {
 	if len(notes) > 0 {
 		return fmt.Errorf("the example %s needs notes: %s", t.example, strings.Join(notes, " "))
 	}
-	return checkSchema(schemaOf(t.params))
+	return checkSchema(t.defined.RawInputSchema)
 }
 
 // refusedKeywords are JSON Schema keywords that at least one model API or client

@@ -89,6 +89,20 @@ func Accepted(accept []string, usual string, offered ...string) (string, bool) {
 	return accepted(accept, usual, offered...)
 }
 
+// AnsweredDirectly reports whether a message is answered without mcp-go.
+func AnsweredDirectly(body string) bool {
+	_, ok := messageOf([]byte(body))
+	return ok
+}
+
+// Members are the members of a valid JSON object; ok is false when encoding/json has to
+// read it.
+func Members(object string) (found map[string]json.RawMessage, ok bool) {
+	found = map[string]json.RawMessage{}
+	ok = members([]byte(object), func(name, value []byte) bool { found[string(name)] = value; return true })
+	return found, ok
+}
+
 // What is limited.
 const (
 	MaxCallsPerSession = callsPerSession

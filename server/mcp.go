@@ -26,7 +26,10 @@ func (s *Server) newMCP() *mcpserver.MCPServer {
 	hooks.AddAfterInitialize(s.introduce)
 	hooks.AddBeforeListTools(func(_ context.Context, _ any, r *mcp.ListToolsRequest) { spoil(&r.Params.Cursor) })
 	hooks.AddAfterListTools(func(ctx context.Context, _ any, _ *mcp.ListToolsRequest, r *mcp.ListToolsResult) {
-		r.Tools = s.visible(ctx)
+		r.Tools = r.Tools[:0:0]
+		for _, t := range s.visible(ctx) {
+			r.Tools = append(r.Tools, t.defined)
+		}
 	})
 	hooks.AddBeforeCallTool(func(_ context.Context, _ any, r *mcp.CallToolRequest) { s.redirect(r) })
 	hooks.AddBeforeListResources(func(_ context.Context, _ any, r *mcp.ListResourcesRequest) { spoil(&r.Params.Cursor) })
@@ -39,7 +42,7 @@ func (s *Server) newMCP() *mcpserver.MCPServer {
 		mcpserver.WithResourceCapabilities(false, false),
 		mcpserver.WithHooks(hooks))
 	for _, t := range s.tools {
-		m.AddTool(t.definition(), s.handler(func(mcp.CallToolRequest) string { return t.Name }))
+		m.AddTool(t.defined, s.handler(func(mcp.CallToolRequest) string { return t.Name }))
 	}
 	m.AddTool(mcp.NewToolWithRawSchema(anyOther, "", schemaOf(nil)), s.handler(askedName))
 	s.addResources(m)
@@ -103,16 +106,16 @@ func (s *Server) handler(name func(mcp.CallToolRequest) string) mcpserver.ToolHa
 	}
 }
 
-// visible are the definitions that the caller of a request may see, in our order:
-// those that the domain in effect offers, and all when there is none.
-func (s *Server) visible(ctx context.Context) []mcp.Tool {
+// visible are the tools that the caller of a request may see, in our order: those that
+// the domain in effect offers, and all when there is none.
+func (s *Server) visible(ctx context.Context) []*tool {
 	before := s.watcher.changes.Load()
 	d := s.domainInEffect(ctx, listLimit)
 	s.listed(ctx, callerOf(ctx), d, before)
-	out := make([]mcp.Tool, 0, len(s.tools))
+	out := make([]*tool, 0, len(s.tools))
 	for _, t := range s.tools {
 		if s.shows(d, t) {
-			out = append(out, t.definition())
+			out = append(out, t)
 		}
 	}
 	return out

@@ -110,18 +110,22 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, fixed domains.Name
 	if !ok {
 		return
 	}
-	if answer := unfit(body); answer != nil {
-		w.Header().Set("Content-Type", "application/json")
-		w.WriteHeader(http.StatusBadRequest)
-		_, _ = w.Write(answer) // the client has gone
-		return
+	direct, isDirect := messageOf(body)
+	m := envelope{direct.id, direct.method}
+	if !isDirect {
+		if answer := unfit(body); answer != nil {
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(http.StatusBadRequest)
+			_, _ = w.Write(answer) // the client has gone
+			return
+		}
+		m = envelopeOf(body)
 	}
 	id := r.Header.Get(mcpserver.HeaderKeySessionID)
 	c, ok := s.callerFrom(w, r, fixed)
 	if !ok {
 		return
 	}
-	m := envelopeOf(body)
 	if (m.begins() || id == "") && !s.addressExists(w, r, c) {
 		return
 	}
@@ -140,7 +144,12 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, fixed domains.Name
 	if c.session != nil && m.calls() && c.session.takeDueAlone() && stream.notify(toolsChanged) != nil {
 		c.session.announce() // a list will tell it
 	}
-	s.http.ServeHTTP(stream, withMessage(r, c, id, body))
+	if m.cancels() && c.session != nil {
+		c.session.cancel(body)
+	}
+	if !isDirect || !s.directly(stream, r, c, direct) {
+		s.http.ServeHTTP(stream, withMessage(r, c, id, body))
+	}
 	if err := stream.finish(); err != nil {
 		s.noteFailure(err)
 	}
@@ -301,6 +310,9 @@ func (m envelope) begins() bool { return m.Method == "initialize" && m.isRequest
 
 // calls reports whether the message calls a tool.
 func (m envelope) calls() bool { return m.Method == "tools/call" && m.isRequest() }
+
+// cancels reports whether the message cancels a request.
+func (m envelope) cancels() bool { return m.Method == "notifications/cancelled" && !m.isRequest() }
 
 // base is the address by which clients know this server.
 func (s *Server) base(r *http.Request) string {

@@ -37,6 +37,9 @@ type session struct {
 	rested  time.Time          // when the last request ended
 	stream  context.CancelFunc // ends the listening stream; nil when there is none
 	streams int                // counts listening streams, to tell the last one
+	// running are the requests that can be cancelled, of those that are answered directly:
+	// key → cancel.
+	running map[string]*context.CancelFunc
 }
 
 // callsPerSession is how many calls of one session run at once.

@@ -4,6 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/ontogate/ontogate/domains"
 )
@@ -44,9 +48,15 @@ type tool struct {
 	// fault is what is wrong with the input struct; the self-check refuses it.
 	fault  error
 	params []param
+	// byName are the indexes of params in the order of their names.
+	byName []int
 	// bind reads arguments into a new input struct.
 	bind func(raw json.RawMessage) (in input, notes []string, err error)
 	run  func(ctx context.Context, c *call, in input) (string, error)
+	// defined is the definition, and wire the same as JSON; they are made at the start,
+	// since every client asks for them.
+	defined mcp.Tool
+	wire    []byte
 }
 
 // narrowing are the ways in which arguments make a call smaller.
@@ -94,6 +104,10 @@ type oneDomain struct {
 // define completes a tool with its input type and what it does.
 func define[In input](t tool, run func(ctx context.Context, c *call, in In) (string, error)) *tool {
 	t.params, t.fault = paramsOf(reflect.TypeFor[In]())
+	for i := range t.params {
+		t.byName = append(t.byName, i)
+	}
+	slices.SortFunc(t.byName, func(a, b int) int { return strings.Compare(t.params[a].name, t.params[b].name) })
 	t.bind = func(raw json.RawMessage) (input, []string, error) {
 		var in In
 		notes, err := bind(t.Name, t.params, raw, &in)

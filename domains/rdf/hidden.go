@@ -8,6 +8,10 @@ import "unicode"
 // joiners and the selectors of the basic plane are left alone, since scripts and emoji
 // need them.
 func Hidden(r rune) bool {
+	switch { // most text, without a look at the tables
+	case ' ' <= r && r <= '~', 0xAE <= r && r < 0x34F, 0x350 <= r && r < 0x600, 0x3165 <= r && r < 0xD800:
+		return false
+	}
 	switch r {
 	case '\n', 0x200C, 0x200D:
 		return false
