@@ -45,6 +45,11 @@ func Nearest(word string, candidates []string, k int) []string {
 	return out
 }
 
+// Edits is the number of letters to insert, delete, replace or swap with the neighbour to
+// get from a to b; case, spaces, '_' and '-' do not count. ok is false when it is more
+// than limit.
+func Edits(a, b string, limit int) (n int, ok bool) { return distance(fold(a), fold(b), limit) }
+
 // distance is the number of letters to insert, delete, replace or swap with the
 // neighbour to get from a to b (optimal string alignment). ok is false when it is
 // more than limit.

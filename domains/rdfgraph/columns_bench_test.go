@@ -26,7 +26,7 @@ func people(n int) *store.Snapshot {
 			b.Add(rdf.Triple{Subject: p, Predicate: iri("%s", property), Object: o})
 		}
 		b.Add(rdf.Triple{Subject: p, Predicate: rdf.NewIRI(rdf.RDFType), Object: iri("Person")})
-		put("name", rdf.NewString(fmt.Sprintf("%s %s %d", firstNames[i%12], lastNames[i%10], i)))
+		put("name", rdf.NewString(fmt.Sprintf("First%d Last%d %d", i%12, i%10, i)))
 		put("email", rdf.NewString(fmt.Sprintf("p%d@example.com", i)))
 		put("age", rdf.NewTyped(fmt.Sprint(i%90), rdf.XSDInteger))
 		for f := range 5 {

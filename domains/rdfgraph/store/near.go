@@ -15,6 +15,7 @@ const (
 	nearNames    = 1_000 // names read for each word
 	shortWord    = 8     // letters below which all single changes are tried
 	nearPostings = 5_000 // words read for each word that was asked for
+	likelyEdits  = 2     // changes within which a word is looked for first
 	strayWord    = 5     // letters below which one word of several says little
 )
 
@@ -131,26 +132,41 @@ func similarLength(a, b string) bool {
 	return max(x, y)-min(x, y) <= max(x, y)/3
 }
 
-// sharing returns the words that share a trigram with a word. Rare trigrams are
-// read first, so that the limit costs little.
+// sharing returns words that share a trigram with a word: those that a few changes make
+// of it, or, when there are none, all. Rare trigrams are read first, so that the limit
+// costs little. A change spoils four trigrams at most (a swap does), so a word that
+// likelyEdits make of another holds one of any 4*likelyEdits+1 of its trigrams: the
+// rarest will do, and those that half of a large vocabulary has are seldom read.
 func (n *Names) sharing(r *Reader, word string) []string {
 	var lists [][]uint32
 	for gram := range trigrams(word) {
 		lists = append(lists, n.holding(r, gram))
 	}
 	slices.SortStableFunc(lists, func(a, b []uint32) int { return cmp.Compare(len(a), len(b)) })
+	enough := min(4*likelyEdits+1, len(lists))
+	out, left := n.wordsOf(r, lists[:enough], nearPostings)
+	likely := func(c string) bool { _, ok := domains.Edits(word, c, likelyEdits); return ok }
+	if enough == len(lists) || slices.ContainsFunc(out, likely) {
+		return out
+	}
+	others, _ := n.wordsOf(r, lists[enough:], left)
+	return append(out, others...)
+}
+
+// wordsOf returns the words in lists of them, reading at most so many entries, and how
+// many may still be read.
+func (n *Names) wordsOf(r *Reader, lists [][]uint32, most int) (out []string, left int) {
 	var words []uint32
 	for _, l := range lists {
-		words = append(words, l[:min(nearPostings-len(words), len(l))]...)
+		words = append(words, l[:min(most-len(words), len(l))]...)
 	}
 	r.work.Postings += len(words)
+	left = most - len(words)
 	slices.Sort(words)
-	words = slices.Compact(words)
-	out := make([]string, len(words))
-	for i, w := range words {
-		out[i] = n.words.at(int(w))
+	for _, w := range slices.Compact(words) {
+		out = append(out, n.words.at(int(w)))
 	}
-	return out
+	return out, left
 }
 
 // changed returns the known words that come from a word by one letter inserted,
