@@ -278,6 +278,9 @@ func (s *Server) explained(ctx context.Context, c *caller, name domains.Name, er
 		if failed != nil && len(infos) == 0 {
 			return failed
 		}
+		if name == c.inEffect() && name != s.cfg.Domain { // it was there when it was selected
+			return s.goneDomain(c, name, infos)
+		}
 		_, near, _ := domains.MatchName(string(name), infos)
 		return s.unknownDomain(string(name), near, infos)
 	case errors.Is(err, domains.ErrUnavailable) && errors.As(err, &told):

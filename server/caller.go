@@ -26,6 +26,9 @@ type caller struct {
 	// selected is the session's selection when the request came, or the domain
 	// of the start.
 	selected domains.Name
+	// gone is the domain whose going ended the session's selection; empty when there is
+	// another, or never was one.
+	gone domains.Name
 	// introduced is set when initialize was answered.
 	introduced bool
 	// request is the number of the HTTP request, where the platform's proxy gave one.
@@ -117,7 +120,7 @@ func (s *Server) resolve(ctx context.Context, c *caller, argument string) (domai
 		if name := c.inEffect(); name != "" {
 			return name, nil
 		}
-		return "", s.needsName(ctx, c, noSelection(c))
+		return "", s.needsDomain(ctx, c, noSelection(c))
 	}
 	infos, err := s.backend(c).Domains(ctx)
 	if err != nil && len(infos) == 0 {
@@ -145,6 +148,30 @@ func noSelection(c *caller) string {
 		return "No domain selected, and without a session nothing is remembered: pass domain_name, or connect to " + address + "."
 	}
 	return "No domain selected. Call list_domains first, then select_domain to choose one (or pass domain_name)."
+}
+
+// needsDomain is the error for a call without a domain: the message, or that the domain
+// which was selected is gone.
+func (s *Server) needsDomain(ctx context.Context, c *caller, message string) error {
+	if c.gone == "" {
+		return s.needsName(ctx, c, message)
+	}
+	infos, err := s.backend(c).Domains(ctx)
+	if err != nil && len(infos) == 0 {
+		return err
+	}
+	return s.goneDomain(c, c.gone, infos)
+}
+
+// goneDomain is the error for a domain in effect that there is no more.
+func (s *Server) goneDomain(c *caller, name domains.Name, infos []domains.Info) error {
+	which, next := "which was selected, is gone", "call select_domain with another one (or pass domain_name)."
+	if c.fixed != "" {
+		which, next = "to which this connection is fixed, is gone", "connect to "+c.base+onlyDomain+" for another one."
+	}
+	return &domains.Error{Kind: domains.ErrUnknownDomain, Domain: name, Message: fmt.Sprintf(
+		"Domain '%s', %s: it was removed, renamed, or is not published any more. To go on, %s %s",
+		shown(string(name)), which, next, s.theDomains(infos))}
 }
 
 // needsName is an error that names the domains there are.

@@ -181,7 +181,8 @@ func (s *Server) enter(w http.ResponseWriter, c *caller, m envelope, named strin
 			refuse(w, http.StatusNotFound, unknownSession)
 			return "", nil, false
 		}
-		c.session, c.selected = session, session.selection()
+		c.session = session
+		c.selected, c.gone = session.selection()
 		return named, done, true
 	}
 	// Under one shared id, such as the empty one, clients could cancel each other's

@@ -39,6 +39,8 @@ type services struct {
 	making sync.WaitGroup
 	// derived has one revision of each domain: an older one goes when a newer is asked for.
 	derived shelf[derivedKey, *derivation]
+	// newest are the revisions that changes of domains were told with: domain → revision.
+	newest map[domains.Name]string
 	// schemas are pure functions of the SDL, whoever was shown it, by its digest.
 	schemas shelf[[sha256.Size]byte, func() (*graphql.Schema, error)]
 }
@@ -61,7 +63,7 @@ type derivation struct {
 }
 
 func newServices(s *Server) *services {
-	v := &services{server: s, turns: make(chan struct{}, buildsAtOnce)}
+	v := &services{server: s, turns: make(chan struct{}, buildsAtOnce), newest: map[domains.Name]string{}}
 	v.ctx, v.stop = context.WithCancel(context.Background())
 	v.derived.most, v.derived.mostBytes = mostServices, mostDerivedSDL
 	v.schemas.most, v.schemas.mostBytes = mostSchemas, mostSchemaSDL
@@ -148,6 +150,9 @@ func (v *services) wait(ctx context.Context, d *domains.Domain) (*derivation, er
 // begin finds the service of a domain, or begins to make it; nil after close.
 func (v *services) begin(d *domains.Domain) *derivation {
 	key := derivedKey{d.Info.Name, d.Revision, d.Info.Policy.Closes(domains.EndpointIntrospection)}
+	if !v.server.cfg.OneCall {
+		v.server.watch() // a change lets go of what is kept
+	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.closed {
@@ -156,11 +161,29 @@ func (v *services) begin(d *domains.Domain) *derivation {
 	if made, ok := v.derived.find(key); ok {
 		return made
 	}
-	v.derived.drop(func(other derivedKey, _ *derivation) bool { return other.domain == key.domain })
 	made := &derivation{done: make(chan struct{})}
-	v.derived.put(key, made, 0)
+	if newest, told := v.newest[key.domain]; !told || newest == key.revision {
+		v.derived.drop(func(other derivedKey, _ *derivation) bool { return other.domain == key.domain })
+		v.derived.put(key, made, 0)
+	} // else it is for a call that began before a change, and kept for nobody else
 	v.making.Go(func() { v.finish(key, made, v.make(d, key)) })
 	return made
+}
+
+// letGo drops what is kept of other revisions of a domain than the newest, which is empty
+// when there is none, and reports whether there was any.
+func (v *services) letGo(name domains.Name, newest string) bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.newest[name] = newest
+	return v.derived.drop(func(key derivedKey, _ *derivation) bool { return key.domain == name && key.revision != newest })
+}
+
+// watchedAnew forgets which revisions are the newest: changes may have been missed.
+func (v *services) watchedAnew() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	clear(v.newest)
 }
 
 // finish tells those who wait what became of a service. What may go better next time is

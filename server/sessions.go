@@ -27,6 +27,8 @@ type session struct {
 
 	mu       sync.Mutex
 	selected domains.Name
+	// gone is the domain whose going ended the last selection; empty once there is another.
+	gone domains.Name
 	// told are the toolNames of the domain in effect that the client was told of; empty
 	// when it was told nothing.
 	told string
@@ -52,11 +54,12 @@ func newSession(id string, fixed, selected domains.Name) *session {
 	}
 }
 
-// selection is the domain selected; empty when there is none.
-func (s *session) selection() domains.Name {
+// selection is the domain selected, empty when there is none, and then the one whose going
+// ended the selection.
+func (s *session) selection() (selected, gone domains.Name) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.selected
+	return s.selected, s.gone
 }
 
 // choose replaces the selection, whose tools are given as toolNames, and reports whether
@@ -67,8 +70,23 @@ func (s *session) choose(name domains.Name, tools string) (changed bool) {
 	if s.selected == name {
 		return false
 	}
-	s.selected, s.told, s.due = name, tools, false
+	s.selected, s.gone, s.told, s.due = name, "", tools, false
 	return true
+}
+
+// loses ends the selection of a domain that is gone. The client is told that its tools
+// changed, if it knows any.
+func (s *session) loses(name domains.Name) {
+	s.mu.Lock()
+	ends := s.selected == name
+	hears := ends && s.told != ""
+	if ends {
+		s.selected, s.gone, s.told = "", name, ""
+	}
+	s.mu.Unlock()
+	if hears {
+		s.announce()
+	}
 }
 
 // knows notes that the client was listed the tools of a domain.

@@ -167,8 +167,9 @@ func (c *stdioClient) handle(ctx context.Context, line []byte, turn <-chan struc
 	if err == nil && m.Method == "" && (m.Result != nil || m.Error != nil) {
 		return // an answer; we ask clients nothing
 	}
+	selected, gone := c.session.selection()
 	who := &caller{
-		session: c.session, selected: c.session.selection(),
+		session: c.session, selected: selected, gone: gone,
 		failed: c.server.noteFailure, notify: func(method string) error { return c.write(notification(method)) },
 	}
 	if m.Method != "initialize" && m.Params.Name != "select_domain" {

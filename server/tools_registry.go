@@ -136,7 +136,7 @@ func fromRegistry[T any](
 			if !c.caller.remembers() {
 				next = "Provide domain_name: without a session nothing is remembered."
 			}
-			return "", c.server.needsName(ctx, c.caller, next)
+			return "", c.server.needsDomain(ctx, c.caller, next)
 		}
 		name, err := c.server.resolve(ctx, c.caller, in.DomainName)
 		if err != nil {

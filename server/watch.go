@@ -111,6 +111,7 @@ func (s *Server) watchOnce(ctx context.Context) (err error) {
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
+	s.services.watchedAnew()
 	return s.backend(&caller{}).Watch(ctx, func(name domains.Name) {
 		s.watcher.changes.Add(1)
 		s.compare(ctx, name, false)
@@ -157,11 +158,21 @@ func (w *watcher) leave(s *session) {
 // Sessions whose clients were told otherwise are announced the change. What a user sees
 // may differ from what the program sees; such a session is not told again and again,
 // because nothing is announced when the program sees what it saw before, unless always
-// is set or the client was told nothing of the domain.
+// is set or the client was told nothing of the domain. The selection of a domain that is
+// gone ends. What is kept of another revision is let go.
 func (s *Server) compare(ctx context.Context, name domains.Name, always bool) {
 	c := &caller{}
-	d, err := soon(ctx, s, listLimit, func(ctx context.Context) (*domains.Domain, error) { return s.open(ctx, c, name) })
-	if err != nil && !errors.Is(err, domains.ErrUnknownDomain) && !errors.Is(err, domains.ErrUnavailable) {
+	d, err := soon(ctx, s, listLimit, func(ctx context.Context) (*domains.Domain, error) { return s.backend(c).Open(ctx, name) })
+	isGone := errors.Is(err, domains.ErrUnknownDomain)
+	switch {
+	case err == nil:
+		d = s.narrowed(d)
+		if s.services.letGo(name, d.Revision) {
+			s.prepare(c, d) // it was asked for before
+		}
+	case isGone || errors.Is(err, domains.ErrUnavailable):
+		s.services.letGo(name, "")
+	default:
 		return // not known: clients keep what they have, and calls say why they fail
 	}
 	now := s.toolNames(d)
@@ -178,6 +189,9 @@ func (s *Server) compare(ctx context.Context, name domains.Name, always bool) {
 	w.mu.Unlock()
 	all = append(all, s.sessions.all()...)
 	for _, session := range all {
+		if isGone {
+			session.loses(name)
+		}
 		session.learns(name, now, always || !known || before != now)
 	}
 }

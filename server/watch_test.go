@@ -192,26 +192,48 @@ func TestChangesWithoutListeningStream(t *testing.T) {
 	}
 }
 
-// A domain that goes and one that comes back are changes too; the selection stays, and
-// calls say what is wrong with it.
+// A domain that goes ends its selections, which is announced once; calls say what
+// happened until another is selected. One that comes back has to be selected again.
 func TestDomainsThatVanish(t *testing.T) {
 	backend := newChanging()
-	c := connect(t, serve(t, newServer(t, func(c *server.Config) { c.Backend = backend }))+"/mcp")
+	base := serve(t, newServer(t, func(c *server.Config) { c.Backend = backend }))
+	c, other, fixed := connect(t, base+"/mcp"), connect(t, base+"/mcp"), connect(t, base+"/mcp/crm")
 	c.selects("crm")
-	stream := listen(t, c)
+	other.selects("hr")
+	fixed.tools()
+	streams := map[*client]*listening{c: listen(t, c), other: listen(t, other), fixed: listen(t, fixed)}
 	was := backend.now().infos
-	backend.change(drop("crm"), "crm")
-	equal(t, "announced", announcement, stream.event(t))
+	backend.change(drop("crm"), "crm", "crm")
+	equal(t, "announced", announcement, streams[c].event(t))
+	equal(t, "announced at its address", announcement, streams[fixed].event(t))
 	equal(t, "tools", allTools, c.tools())
-	text, isError := c.call("get_status", "{}")
-	if !isError {
-		t.Errorf("the domain is gone: %s", text)
+	const gone = "Domain 'crm', which was selected, is gone: it was removed, renamed, or is not published any more. " +
+		"To go on, call select_domain with another one (or pass domain_name). Domains: broken (unavailable), hr, shop, supply_chain."
+	for _, tool := range []string{"get_status", "get_status", "list_domain_versions"} {
+		text, isError := c.call(tool, "{}")
+		equal(t, tool+" is an error", true, isError)
+		equal(t, "the answer", gone, text)
 	}
-	contains(t, "the answer", text, "Unknown domain 'crm'. ", "Domains: broken (unavailable), hr, shop")
+	text, isError := fixed.call("get_status", "{}")
+	equal(t, "at its address an error", true, isError)
+	equal(t, "the answer at its address", "Domain 'crm', to which this connection is fixed, is gone: it was removed, renamed, or is not published any more. "+
+		"To go on, connect to "+base+"/mcp/{domain} for another one. Domains: broken (unavailable), hr, shop, supply_chain.", text)
+
 	backend.change(func([]domains.Info) []domains.Info { return was }, "crm")
-	equal(t, "announced", announcement, stream.event(t))
+	equal(t, "announced at its address", announcement, streams[fixed].event(t))
+	text, _ = fixed.call("get_status", "{}")
+	contains(t, "the answer at its address", text, "[crm, version 1]")
+	text, _ = c.call("get_status", "{}")
+	contains(t, "the answer", text, "Domain 'crm', which was selected, is gone")
+	c.selects("crm")
 	text, _ = c.call("get_status", "{}")
 	contains(t, "the answer", text, "[crm, version 1]")
+	for _, client := range []*client{c, other, fixed} {
+		client.do(http.MethodDelete, "", nil)
+		if text := streams[client].rest(t); strings.Contains(text, listChanged) {
+			t.Errorf("announced without reason: %q", text)
+		}
+	}
 }
 
 // A back end that cannot be asked changes nothing for clients; what it says when it

@@ -116,6 +116,9 @@ func (b *Backend) due(found survey) (due, byContent []string, unsettled bool) {
 type watchers struct {
 	mu  sync.Mutex
 	all map[*watcher]bool
+	// changed are all names that were told of. Whoever begins to watch is told of them,
+	// because it may have seen them before they changed.
+	changed map[domains.Name]bool
 }
 
 // watcher is one of them.
@@ -132,6 +135,12 @@ func (w *watchers) tell(names []domains.Name) {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if w.changed == nil {
+		w.changed = map[domains.Name]bool{}
+	}
+	for _, name := range names {
+		w.changed[name] = true
+	}
 	for one := range w.all {
 		one.mu.Lock()
 		for _, name := range names {
@@ -154,6 +163,10 @@ func (w *watchers) watch(ctx context.Context, changed func(domains.Name)) {
 		w.all = map[*watcher]bool{}
 	}
 	w.all[one] = true
+	if len(w.changed) > 0 {
+		maps.Copy(one.due, w.changed)
+		one.wake <- struct{}{}
+	}
 	w.mu.Unlock()
 	defer func() {
 		w.mu.Lock()
