@@ -3,6 +3,7 @@ package rdfgraph
 import (
 	"cmp"
 	"slices"
+	"sync"
 
 	"github.com/ontogate/ontogate/domains"
 	"github.com/ontogate/ontogate/domains/rdf"
@@ -14,8 +15,10 @@ import (
 // Schema terms are never joined: a class is described as it is written.
 func (c *call) findGroups() groups {
 	said := c.saidToBeSame()
-	types := saidTypes{c, said, said.Sets(), map[store.ID][]string{}}
-	return c.choose(types.join(domains.Unambiguous(said, c.alike(types))))
+	sets := said.Sets()
+	alone, others := c.apart(c.alike(said, sets), sets)
+	several := newSaidTypes(c, said, sets).join(domains.Unambiguous(said, others)).Sets()
+	return c.choose(alone, several)
 }
 
 // mostTypes is how many classes an entity has that is joined by its IRI alone: all
@@ -46,34 +49,74 @@ func (c *call) saidToBeSame() *domains.Union[store.ID] {
 func (g *graph) mayJoin(id store.ID) bool { return g.s.Kind(id) == rdf.IRI && !g.schema[id] }
 
 // alike finds the pairs of which one IRI is the other with a class inserted and
-// whose entities' types agree.
-func (c *call) alike(types saidTypes) []twins {
+// whose entities' types agree, in no certain order.
+func (c *call) alike(said *domains.Union[store.ID], sets map[store.ID][]store.ID) []twins {
 	names := c.classNames()
 	if len(names) == 0 {
 		return nil
 	}
-	same := func(a, b store.ID) bool {
-		x := domains.Identity{IRI: c.s.Text(a), Types: types.of(a)}
-		y := domains.Identity{IRI: c.s.Text(b), Types: types.of(b)}
-		return len(x.Types) <= mostTypes && len(y.Types) <= mostTypes && domains.SameEntity(x, y, c.ontology)
-	}
 	var out []twins
-	for id := store.ID(1); id < c.s.FirstBlank(); id++ {
-		if c.ended(int(id)) {
-			return nil
-		}
-		if !c.mayJoin(id) {
-			continue
-		}
-		for _, short := range domains.Shortenings(c.s.Text(id), names) {
-			other, ok := c.s.LookupIRI(short)
-			if ok && c.mayJoin(other) && same(id, other) {
-				out = append(out, twins{id, other})
+	var adding sync.Mutex // guards out
+	c.spread(int(c.s.FirstBlank())-1, func(own *call) func(from, to int) {
+		types, iris := newSaidTypes(own, said, sets), own.s.IRIFinder()
+		var id store.ID
+		var iri string
+		var short []byte
+		var found []twins
+		look := func(before, after string) bool {
+			short = append(append(short[:0], before...), after...)
+			other, ok := iris.Find(short)
+			if ok && own.mayJoin(id) && own.mayJoin(other) && types.kinship(id, other).Same(iri, own.s.Text(other)) {
+				found = append(found, twins{id, other})
 			}
+			return true
 		}
-	}
+		return func(from, to int) {
+			for i := from; i < to; i++ {
+				id = store.ID(i + 1)
+				iri = own.s.Text(id)
+				domains.EachShortening(iri, names, look)
+			}
+			adding.Lock()
+			defer adding.Unlock()
+			out = append(out, found...)
+			found = found[:0]
+		}
+	})
 	return out
 }
+
+// apart splits off the pairs of IRIs that are in no other pair or set: each is a group,
+// and most groups are such.
+func (c *call) apart(pairs []twins, sets map[store.ID][]store.ID) (alone, others []twins) {
+	once, more := make(idSet, c.s.FirstBlank()/64+1), make(idSet, c.s.FirstBlank()/64+1)
+	for _, members := range sets {
+		for _, id := range members {
+			more.add(id)
+		}
+	}
+	for _, p := range pairs {
+		for _, id := range p {
+			if once.has(id) {
+				more.add(id)
+			}
+			once.add(id)
+		}
+	}
+	for _, p := range pairs {
+		if more.has(p[0]) || more.has(p[1]) {
+			others = append(others, p)
+		}
+	}
+	alone = slices.DeleteFunc(pairs, func(p twins) bool { return more.has(p[0]) || more.has(p[1]) })
+	return alone, others
+}
+
+// idSet has a bit for each ID.
+type idSet []uint64
+
+func (s idSet) add(id store.ID)      { s[id/64] |= 1 << (id % 64) }
+func (s idSet) has(id store.ID) bool { return s[id/64]&(1<<(id%64)) != 0 }
 
 // classNames are the names of all classes that an entity of the graph may have:
 // those in use and those above them.
@@ -99,109 +142,38 @@ func (g *graph) classNames() domains.ClassNames {
 	return domains.NewClassNames(g.ontology, classes)
 }
 
-// saidTypes are the classes of what owl:sameAs joins. They are read once for each
-// entity of several IRIs or of many classes.
-type saidTypes struct {
-	c      *call
-	said   *domains.Union[store.ID]
-	groups map[store.ID][]store.ID // root in said → its IRIs in order
-	known  map[store.ID][]string   // root → classes, each once
-}
-
-// of are the classes of the entity that has an IRI, by what is said alone.
-func (t saidTypes) of(id store.ID) []string {
-	root := t.said.Root(id)
-	types, ok := t.known[root]
-	if ok {
-		return types
-	}
-	members := t.groups[root]
-	if members == nil {
-		if types = t.c.texts(t.c.classesOf(id)); len(types) > mostTypes {
-			t.known[root] = types
-		}
-		return types
-	}
-	var classes []store.ID
-	for _, m := range members {
-		classes = append(classes, t.c.classesOf(m)...)
-	}
-	slices.Sort(classes)
-	types = t.c.texts(slices.Compact(classes))
-	t.known[root] = types
-	return types
-}
-
-// join adds the pairs to what is said to be the same, without those by which a
-// group would come to hold entities with conflicting types.
-func (t saidTypes) join(pairs []twins) *domains.Union[store.ID] {
-	all := t.said.Clone()
-	for _, p := range pairs {
-		all.Join(p[0], p[1])
-	}
-	parts := map[store.ID][]store.ID{} // root in all → roots in said that it joins
-	added := map[store.ID]bool{}       // roots in said
-	for _, p := range pairs {
-		for _, id := range p {
-			if part := t.said.Root(id); !added[part] {
-				added[part] = true
-				root := all.Root(id)
-				parts[root] = append(parts[root], part)
-			}
-		}
-	}
-	torn := map[store.ID]bool{}
-	for root, roots := range parts {
-		torn[root] = len(roots) > 2 && t.conflict(roots)
-	}
-	out := t.said.Clone()
-	for _, p := range pairs {
-		if !torn[all.Root(p[0])] {
-			out.Join(p[0], p[1])
-		}
-	}
-	return out
-}
-
-// mostParts is how many entities may be joined by their IRIs into one.
-const mostParts = 32
-
-func (t saidTypes) conflict(roots []store.ID) bool {
-	if len(roots) > mostParts {
-		return true
-	}
-	for i, root := range roots {
-		for _, before := range roots[:i] {
-			if domains.TypesConflict(t.of(before), t.of(root), t.c.ontology) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // choose picks the shown IRI of each group: the one with most facts, then the
 // longer, then the first in order.
-func (c *call) choose(u *domains.Union[store.ID]) groups {
-	var several [][]store.ID
-	for _, members := range u.Sets() {
-		if len(members) < 2 {
-			continue
+func (c *call) choose(alone []twins, several map[store.ID][]store.ID) groups {
+	all := make([][]store.ID, 0, len(alone)+len(several))
+	for i := range alone {
+		slices.Sort(alone[i][:])
+		all = append(all, alone[i][:])
+	}
+	iris := 2 * len(alone)
+	for _, members := range several {
+		if len(members) > 1 {
+			all = append(all, members)
+			iris += len(members)
 		}
-		shown := slices.MinFunc(members, func(a, b store.ID) int {
+	}
+	for _, members := range all {
+		at := slices.Index(members, slices.MinFunc(members, func(a, b store.ID) int {
 			return cmp.Or(
 				cmp.Compare(c.r.Rows(b, 0, 0).Len(), c.r.Rows(a, 0, 0).Len()),
 				cmp.Compare(len(c.s.Text(b)), len(c.s.Text(a))),
 				cmp.Compare(a, b))
-		})
-		at := slices.Index(members, shown)
+		}))
+		shown := members[at]
 		copy(members[1:at+1], members[:at])
 		members[0] = shown
-		several = append(several, members)
 	}
-	slices.SortFunc(several, func(a, b []store.ID) int { return cmp.Compare(a[0], b[0]) })
-	out := lists{start: make([]uint32, 1, len(several)+1)}
-	for _, members := range several {
+	slices.SortFunc(all, func(a, b []store.ID) int { return cmp.Compare(a[0], b[0]) })
+	if len(all) == 0 {
+		return groups{}
+	}
+	out := lists{start: make([]uint32, 1, len(all)+1), all: make([]store.ID, 0, iris)}
+	for _, members := range all {
 		out.all = append(out.all, members...)
 		out.start = append(out.start, uint32(len(out.all)))
 	}

@@ -151,12 +151,23 @@ func (g *graph) place(id store.ID) uint64 {
 	return uint64(id) << 32
 }
 
+// schemaPlace is the bit of a place that hitPlace sets for schema terms.
+const schemaPlace = 1 << 63
+
 // hitPlace is place with the schema terms last.
 func (g *graph) hitPlace(id store.ID) uint64 {
 	if g.schema[id] {
-		return g.place(id) | 1<<63
+		return g.place(id) | schemaPlace
 	}
 	return g.place(id)
+}
+
+// idAt is the ID whose place or hitPlace is given.
+func idAt(place uint64) store.ID {
+	if id := store.ID(place); id != 0 { // a blank node
+		return id
+	}
+	return store.ID(place &^ schemaPlace >> 32)
 }
 
 // isEntity says whether an IRI or blank node is described as an entity: it has

@@ -15,19 +15,24 @@ const blockLen = 1_024
 // takes; the blocks of one come in order. Where there are few steps, the caller's goroutine
 // takes them all. When the context ends, the rest is left out.
 func (c *call) spread(n int, begin func(own *call) (block func(from, to int))) {
+	c.spreadBy(n, blockLen, begin)
+}
+
+// spreadBy is spread with blocks of another length, for steps that take long.
+func (c *call) spreadBy(n, length int, begin func(own *call) (block func(from, to int))) {
 	var taken atomic.Int64
 	work := func(own *call) {
 		block := begin(own)
 		for {
-			to := int(taken.Add(blockLen))
-			from := to - blockLen
+			to := int(taken.Add(int64(length)))
+			from := to - length
 			if from >= n || own.ctx.Err() != nil {
 				return
 			}
 			block(from, min(to, n))
 		}
 	}
-	workers := store.Workers(n, 2*blockLen)
+	workers := store.Workers(n, 2*length)
 	if workers == 1 {
 		work(c)
 		return

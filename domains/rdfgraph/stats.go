@@ -6,6 +6,8 @@ import (
 	"encoding/binary"
 	"maps"
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	"github.com/ontogate/ontogate/domains"
 	"github.com/ontogate/ontogate/domains/rdfgraph/store"
@@ -80,19 +82,20 @@ func (g *graph) literalRows(rows store.Rows) int {
 // blank node without a class that is shown inside its owner is no entity of its own:
 // an address, the cell of a list.
 func (c *call) countEntities() int {
-	n := 0
-	for id := store.ID(1); id < c.s.FirstLiteral(); id++ {
-		if c.ended(int(id)) {
-			return n
+	var n atomic.Int64
+	c.spread(int(c.s.FirstLiteral())-1, func(own *call) func(from, to int) {
+		return func(from, to int) {
+			for id := store.ID(from + 1); id <= store.ID(to); id++ {
+				if own.schema[id] || own.shown(id) != id || !own.isSubject(id) {
+					continue
+				}
+				if !own.nestable(id) || len(own.classesOf(id)) > 0 {
+					n.Add(1)
+				}
+			}
 		}
-		if c.schema[id] || c.shown(id) != id || !c.isSubject(id) {
-			continue
-		}
-		if !c.nestable(id) || len(c.classesOf(id)) > 0 {
-			n++
-		}
-	}
-	return n
+	})
+	return int(n.Load())
 }
 
 // countTypes counts the instances of the classes in use, and for those that have
@@ -163,6 +166,7 @@ func (c *call) keepCombinations(alone map[string]int, mixed map[string]*combinat
 	for _, m := range mixed {
 		out = append(out, *m)
 	}
+	slices.SortFunc(out, func(a, b combination) int { return slices.Compare(a.classes, b.classes) })
 	return out
 }
 
@@ -171,9 +175,11 @@ func (c *call) keepCombinations(alone map[string]int, mixed map[string]*combinat
 func (c *call) combinations() (alone map[string]int, mixed map[string]*combination) {
 	alone = map[string]int{}          // class IRI → entities
 	mixed = map[string]*combination{} // classes, written as text → entities
-	groups := map[store.ID]bool{}     // entities of several IRIs that are counted
-	var key []byte
+	first := firstClasses{known: map[store.ID]store.ID{}}
 	for class, in := range c.classes {
+		if c.ended(0) {
+			return nil, nil
+		}
 		if in.facts == 0 || domains.SaysNothing(c.s.Text(class)) {
 			continue
 		}
@@ -181,32 +187,86 @@ func (c *call) combinations() (alone map[string]int, mixed map[string]*combinati
 			alone[c.s.Text(class)] = in.facts
 			continue
 		}
-		list := c.instances(class)
-		for i := range in.facts {
-			if c.ended(i) {
-				return nil, nil
-			}
-			id := c.instance(list, i)
-			if len(c.members(id)) > 1 {
-				if groups[id] {
-					continue
+		for _, found := range c.combinationsOf(class, in.facts, &first) {
+			for key, m := range found {
+				if mixed[key] == nil {
+					mixed[key] = &combination{classes: m.classes}
 				}
-				groups[id] = true
-			} else if c.firstClass(id) != class {
-				continue // counted there
+				mixed[key].n += m.n
 			}
-			classes := c.classesOf(id)
-			key = key[:0]
-			for _, id := range classes {
-				key = binary.LittleEndian.AppendUint32(key, uint32(id))
-			}
-			if mixed[string(key)] == nil {
-				mixed[string(key)] = &combination{classes: classes}
-			}
-			mixed[string(key)].n++
 		}
 	}
 	return alone, mixed
+}
+
+// combinationsOf counts those of the first n instances of a class of which it is the first
+// class, in several parts.
+func (c *call) combinationsOf(class store.ID, n int, first *firstClasses) []map[string]*combination {
+	var parts []map[string]*combination
+	var adding sync.Mutex // guards parts
+	c.spread(n, func(own *call) func(from, to int) {
+		found := map[string]*combination{}
+		adding.Lock()
+		defer adding.Unlock()
+		parts = append(parts, found)
+		list := own.instances(class)
+		var classes []store.ID
+		var key []byte
+		return func(from, to int) {
+			for i := from; i < to; i++ {
+				id := own.instance(list, i)
+				if first.of(own, id) != class {
+					continue // counted there
+				}
+				if own.groups.has(id) {
+					classes = own.classesOf(id)
+				} else {
+					classes = own.appendClasses(classes[:0], id)
+				}
+				key = key[:0]
+				for _, id := range classes {
+					key = binary.LittleEndian.AppendUint32(key, uint32(id))
+				}
+				if found[string(key)] == nil {
+					found[string(key)] = &combination{classes: slices.Clone(classes)}
+				}
+				found[string(key)].n++
+			}
+		}
+	})
+	return parts
+}
+
+// firstClasses finds the first of classesOf an entity. It reads no more than it must, so
+// that an entity of many classes does not cost their square; of entities of several IRIs it
+// keeps what it finds. It may be used concurrently.
+type firstClasses struct {
+	mu    sync.Mutex
+	known map[store.ID]store.ID // entity of several IRIs → first class
+}
+
+func (f *firstClasses) of(c *call, id store.ID) store.ID {
+	if !c.groups.has(id) {
+		rows := c.r.Rows(id, c.known.rdfType, 0)
+		for i := range rows.Len() {
+			if class := rows.Third(i); !domains.SaysNothing(c.s.Text(class)) {
+				return class
+			}
+		}
+		return 0
+	}
+	f.mu.Lock()
+	class, ok := f.known[id]
+	f.mu.Unlock()
+	if !ok {
+		if classes := c.classesOf(id); len(classes) > 0 {
+			class = classes[0]
+		}
+		f.mu.Lock()
+		f.known[id] = class
+		f.mu.Unlock()
+	}
+	return class
 }
 
 // countUp adds the entities of each class to all classes above it. As long as a

@@ -2,7 +2,9 @@ package rdfgraph
 
 import (
 	"cmp"
+	"maps"
 	"slices"
+	"sync"
 
 	"github.com/ontogate/ontogate/domains"
 	"github.com/ontogate/ontogate/domains/rdf"
@@ -33,21 +35,29 @@ func (c *call) classesOf(shown store.ID) []store.ID {
 	if c.known.rdfType == 0 {
 		return nil
 	}
+	if !c.groups.has(shown) {
+		return c.appendClasses(nil, shown)
+	}
 	var out []store.ID
-	members := c.members(shown)
-	for _, m := range members {
-		rows, _ := c.r.Rows(m, c.known.rdfType, 0).Split(c.s.FirstBlank())
-		for i := range rows.Len() {
-			if class := rows.Third(i); !domains.SaysNothing(c.s.Text(class)) {
-				out = append(out, class)
-			}
+	for _, m := range c.members(shown) {
+		out = c.appendClasses(out, m)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// appendClasses adds the classes that a term itself is said to have to a list, in order.
+func (c *call) appendClasses(to []store.ID, id store.ID) []store.ID {
+	if c.known.rdfType == 0 {
+		return to
+	}
+	rows, _ := c.r.Rows(id, c.known.rdfType, 0).Split(c.s.FirstBlank())
+	for i := range rows.Len() {
+		if class := rows.Third(i); !domains.SaysNothing(c.s.Text(class)) {
+			to = append(to, class)
 		}
 	}
-	if len(members) > 1 {
-		slices.Sort(out)
-		out = slices.Compact(out)
-	}
-	return out
+	return to
 }
 
 // types are the classes of an entity, most specific first, then by IRI: a class
@@ -81,30 +91,54 @@ type instances struct {
 
 // findInstances fills classes.
 func (c *call) findInstances() {
-	step := 0
-	groups := map[store.ID]bool{} // entity of several IRIs → whether it has several classes
-	for class, in := range c.classes {
-		if c.ended(0) {
-			return
-		}
-		rows := c.r.Rows(0, c.known.rdfType, class)
-		in.facts = rows.Len()
-		plain := true
-		for row := range rows.All() {
-			if c.ended(step) {
-				return
-			}
-			step += 4 // what an entity costs
-			shown := c.shown(row.S)
-			plain = plain && shown == row.S && !c.schema[row.S] && c.s.Kind(row.S) == rdf.IRI
-			if !in.shared {
-				in.shared = c.severalClasses(shown, groups)
-			}
-		}
-		if !plain {
-			c.ownInstances(in, rows)
-		}
+	if c.known.rdfType == 0 {
+		return
 	}
+	unlike := map[store.ID]bool{} // classes whose instances are not all shown as the index lists them
+	var adding sync.Mutex         // guards unlike and what is in classes
+	c.spread(c.r.Rows(0, c.known.rdfType, 0).Len(), func(own *call) func(from, to int) {
+		all := own.r.Rows(0, c.known.rdfType, 0) // by class and then by instance
+		groups := map[store.ID]bool{}            // entity of several IRIs → whether it has several classes
+		return func(from, to int) {
+			for run, rest := all.Slice(from, to).Run(); run.Len() > 0; run, rest = rest.Run() {
+				class := run.Second()
+				in := c.classes[class]
+				if in == nil {
+					continue
+				}
+				adding.Lock()
+				shared := in.shared
+				adding.Unlock()
+				plain, shared := own.lookAtInstances(run, shared, groups)
+				adding.Lock()
+				in.facts += run.Len()
+				in.shared = in.shared || shared
+				if !plain {
+					unlike[class] = true
+				}
+				adding.Unlock()
+			}
+		}
+	})
+	classes := slices.Collect(maps.Keys(unlike))
+	c.spreadBy(len(classes), 1, func(own *call) func(from, to int) {
+		return func(i, _ int) {
+			own.ownInstances(c.classes[classes[i]], own.r.Rows(0, c.known.rdfType, classes[i]))
+		}
+	})
+}
+
+// lookAtInstances says of some rows of a class whether all instances are listed by the
+// index as they are shown, and whether some has another class too, if that is not known.
+func (c *call) lookAtInstances(rows store.Rows, known bool, groups map[store.ID]bool) (plain, shared bool) {
+	plain, shared = true, known
+	for i := range rows.Len() {
+		id := rows.Third(i)
+		shown := c.shown(id)
+		plain = plain && shown == id && !c.schema[id] && c.s.Kind(id) == rdf.IRI
+		shared = shared || c.severalClasses(shown, groups)
+	}
+	return plain, shared
 }
 
 // severalClasses says whether an entity has more than one class that says something.
@@ -133,31 +167,22 @@ func (c *call) severalClasses(shown store.ID, known map[store.ID]bool) bool {
 	return n > 1
 }
 
-// firstClass is the first of classesOf an entity of one IRI.
-func (c *call) firstClass(id store.ID) store.ID {
-	rows := c.r.Rows(id, c.known.rdfType, 0)
-	for i := range rows.Len() {
-		if class := rows.Third(i); !domains.SaysNothing(c.s.Text(class)) {
-			return class
-		}
-	}
-	return 0
-}
-
 // ownInstances lists the entities of a class that the index does not list as they
 // are shown.
 func (c *call) ownInstances(in *instances, rows store.Rows) {
-	for row := range rows.All() {
-		in.own = append(in.own, c.shown(row.S))
+	places := make([]uint64, rows.Len())
+	for i := range places {
+		places[i] = c.hitPlace(c.shown(rows.Third(i)))
 	}
-	slices.SortFunc(in.own, func(a, b store.ID) int { return cmp.Compare(c.hitPlace(a), c.hitPlace(b)) })
-	in.own = slices.Clip(slices.Compact(in.own))
-	in.facts, _ = slices.BinarySearchFunc(in.own, true, func(id store.ID, _ bool) int {
-		if c.schema[id] {
-			return 0
+	slices.Sort(places)
+	places = slices.Compact(places)
+	in.own = make([]store.ID, len(places))
+	in.facts = len(places)
+	for i, place := range places {
+		if in.own[i] = idAt(place); place&schemaPlace != 0 {
+			in.facts--
 		}
-		return -1
-	})
+	}
 }
 
 // instanceList reads the instances of one class.

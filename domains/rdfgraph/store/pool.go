@@ -14,10 +14,13 @@ import (
 type pool struct {
 	all  []byte
 	ends []uint64 // text i is all[ends[i-1]:ends[i]], the first begins at 0
-	// slots are hash<<32 | number+1 at the place of the hash or after it; 0 is free. There
-	// is a power of two of them, and a quarter is free.
+	// slots are hash<<32 | number+1 at the place of the hash or after it; 0 is free, and so
+	// is a quarter. The first bits of the hash, of 32, are its place, so that those of a
+	// smaller table are in the order of a larger one.
 	slots []uint64
 }
+
+func (p *pool) place(hash uint64) uint64 { return hash * uint64(len(p.slots)) >> 32 }
 
 var seed = maphash.MakeSeed()
 
@@ -35,30 +38,33 @@ func (p *pool) add(text []byte) uint32 {
 	if len(p.ends) >= len(p.slots)/4*3 {
 		p.grow()
 	}
-	hash := maphash.Bytes(seed, text)
-	for i := hash; ; i++ {
+	hash := maphash.Bytes(seed, text) >> 32
+	for i := p.place(hash); ; i++ {
 		slot := &p.slots[i&uint64(len(p.slots)-1)]
 		switch n := uint32(*slot); {
 		case n == 0:
 			p.all = append(p.all, text...)
 			p.ends = append(p.ends, uint64(len(p.all)))
-			*slot = hash>>32<<32 | uint64(len(p.ends))
+			*slot = hash<<32 | uint64(len(p.ends))
 			return uint32(len(p.ends) - 1)
-		case *slot>>32 == hash>>32 && bytes.Equal(p.at(n-1), text):
+		case *slot>>32 == hash && bytes.Equal(p.at(n-1), text):
 			return n - 1
 		}
 	}
 }
 
 func (p *pool) grow() {
-	p.slots = make([]uint64, max(64, 2*len(p.slots)))
-	for n := range p.ends {
-		hash := maphash.Bytes(seed, p.at(uint32(n)))
-		i := hash
+	old := p.slots
+	p.slots = make([]uint64, max(64, 2*len(old)))
+	for _, slot := range old {
+		if slot == 0 {
+			continue
+		}
+		i := p.place(slot >> 32)
 		for p.slots[i&uint64(len(p.slots)-1)] != 0 {
 			i++
 		}
-		p.slots[i&uint64(len(p.slots)-1)] = hash>>32<<32 | uint64(n+1)
+		p.slots[i&uint64(len(p.slots)-1)] = slot
 	}
 }
 
