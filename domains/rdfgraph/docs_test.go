@@ -65,5 +65,17 @@ than its owner meant. Other faults are reported.
 	for _, k := range keys {
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", k.Key, cell.Replace(k.Type), cell.Replace(k.Default), cell.Replace(k.Text))
 	}
+	b.WriteString(snapshotsReference)
 	return b.String()
 }
+
+const snapshotsReference = `
+## Snapshot files
+
+A domain whose files have 8 MiB or more is also kept in ` + "`.ontogate/VERSION.snapshot`" + ` in its folder. The file is
+written after the domain is served, and the next start reads it in a tenth of the time that the files take. It is used only
+while the files have the same contents and domain.yaml says the same of how they are read, so nothing has to be done about it:
+one that is out of date, damaged or of another release is written anew, and any may be deleted at any time. It
+takes about 56 bytes a triple, holds the data of the domain, and only the user who runs the server may read it. In a folder that can't be written there
+is none, and a line of the log says so. ` + "`--no-snapshots`" + ` neither reads nor writes them, and ` + "`ontogate check`" + ` never does.
+`
