@@ -56,6 +56,7 @@ var homes = map[string][]string{
 	"github.com/modelcontextprotocol":     {"cmd/bench"},
 	"github.com/vektah/gqlparser":         {"graphql"},
 	"github.com/sony/gobreaker":           {"domains/ontobricks/rest"},
+	"github.com/klauspost/compress":       {"domains/rdfgraph"},
 	"golang.org/x/oauth2":                 {"domains/ontobricks/login"},
 	"gopkg.in/ini.v1":                     {"domains/ontobricks/login"},
 	"golang.org/x/sync":                   {"cmd/ontogate", "server", "domains/ontobricks", "domains/rdfgraph"},

@@ -59,8 +59,23 @@ var unreadable = map[string]string{
 	".shaclc":   "SHACL compact syntax",
 }
 
-// compressed are the extensions of compressed files.
-var compressed = map[string]bool{".gz": true, ".bz2": true, ".xz": true, ".zst": true, ".zip": true}
+// Compression is a way in which files are compressed that can be unpacked. The zero
+// Compression is none.
+type Compression uint8
+
+// The compressions.
+const (
+	Gzip Compression = iota + 1
+	Zstd
+)
+
+// compressed are the extensions of compressed files: extension → what unpacks it, or
+// 0 when nothing does.
+var compressed = map[string]Compression{".gz": Gzip, ".bz2": 0, ".xz": 0, ".zst": Zstd, ".zip": 0}
+
+// CompressionOf tells by its extension how a file that FormatOf takes for readable is
+// compressed. Read does not unpack: it reads what is inside.
+func CompressionOf(file string) Compression { return compressed[strings.ToLower(path.Ext(file))] }
 
 // FormatOf tells a file's format by its extension, whatever its case:
 //
@@ -72,13 +87,17 @@ var compressed = map[string]bool{".gz": true, ".bz2": true, ".xz": true, ".zst":
 // Read are .ttl and .turtle, .nt and .ntriples. Named are .rdf, .rdfs and .owl (taken for
 // RDF/XML, which most of them are), .owx, .ofn, .omn, .obo, .jsonld, .ndjsonld, .rj, .trig,
 // .nq, .nquads, .trix, .n3, .hdt, .rt, .trdf, .rpb and .shaclc, and all of these and those with
-// .gz, .bz2, .xz, .zst or .zip after them.
+// .gz, .bz2, .xz, .zst or .zip after them; what can be read can also be read when it is compressed
+// once, with .gz or .zst after it, of which CompressionOf tells.
 func FormatOf(file string) (f Format, known string, ok bool) {
 	file = strings.ToLower(strings.ReplaceAll(file, `\`, "/"))
 	ext := path.Ext(file)
-	if compressed[ext] {
-		f, known, ok = FormatOf(strings.TrimSuffix(file, ext))
+	if unpacks, is := compressed[ext]; is {
+		inside := strings.TrimSuffix(file, ext)
+		f, known, ok = FormatOf(inside)
 		switch {
+		case ok && unpacks != 0 && CompressionOf(inside) == 0:
+			return f, "", true
 		case ok:
 			known = f.String()
 		case known == "":

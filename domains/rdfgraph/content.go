@@ -6,11 +6,8 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"hash"
-	"io"
 	"io/fs"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/ontogate/ontogate/domains"
@@ -36,6 +33,7 @@ type reading struct {
 	base string
 	// invented is set when base was made up because domain.yaml has none.
 	invented bool
+	progress *reporter
 }
 
 // readContent reads files into a snapshot. A broken file is left out whole: what it
@@ -63,32 +61,33 @@ func readContent(ctx context.Context, r reading, sources []source) (content, err
 // that turn out to be. again is set when such a file has left triples behind.
 func (r reading) attempt(ctx context.Context, sources []source, broken map[string]domains.Problem) (c content, again bool, err error) {
 	builder := store.NewBuilder()
+	files := r.readFiles(ctx, sources, broken, builder)
+	if ctx.Err() != nil {
+		return content{}, false, ctx.Err()
+	}
 	prefixes := map[string]string{}
 	sum := sha256.New()
 	c.sums = map[string][sha256.Size]byte{}
-	for i, s := range sources {
-		if _, known := broken[s.path]; known {
+	for _, f := range files {
+		if f.err != nil {
+			broken[f.path] = fileProblem(f.path, f.err)
+			again = again || f.gave()
 			continue
 		}
-		f := file{reading: r, source: s, blanks: fmt.Sprintf("f%d_", i+1), prefixes: prefixes}
-		err := f.read(ctx, builder)
-		if ctx.Err() != nil {
-			return content{}, false, ctx.Err()
-		}
-		if err != nil {
-			broken[s.path] = fileProblem(s.path, err)
-			again = again || f.triples > 0
-			continue
-		}
-		c.read = append(c.read, s.path)
-		if f.relative {
-			c.relative = append(c.relative, s.path)
+		c.read = append(c.read, f.path)
+		if f.isRelative() {
+			c.relative = append(c.relative, f.path)
 		}
 		if f.modified.After(c.modified) {
 			c.modified = f.modified
 		}
-		c.sums[s.path] = [sha256.Size]byte(f.sum.Sum(nil))
-		fmt.Fprintf(sum, "%q %x\n", s.path, c.sums[s.path])
+		for name, iri := range f.declared {
+			if _, taken := prefixes[name]; !taken {
+				prefixes[name] = iri
+			}
+		}
+		c.sums[f.path] = f.sum
+		fmt.Fprintf(sum, "%q %x\n", f.path, f.sum)
 	}
 	if again {
 		return content{}, true, nil
@@ -97,65 +96,10 @@ func (r reading) attempt(ctx context.Context, sources []source, broken map[strin
 		c.prefixes = append(c.prefixes, rdf.Prefix{Name: name, IRI: iri})
 	}
 	slices.SortFunc(c.prefixes, func(a, b rdf.Prefix) int { return cmp.Compare(a.Name, b.Name) })
-	c.snapshot, c.digest = builder.Build(), sum.Sum(nil)
+	indexing := r.progress.begin(Indexing, store.BuildSteps)
+	c.snapshot, c.digest = builder.BuildInSteps(func() { indexing.add(1) }), sum.Sum(nil)
+	indexing.end()
 	return c, false, nil
-}
-
-// file is a file while it is read.
-type file struct {
-	reading
-	source
-	blanks   string            // prefix of the file's blank nodes
-	prefixes map[string]string // of all files so far, by name
-	triples  int
-	relative bool // it has IRIs relative to an invented base
-	modified time.Time
-	sum      hash.Hash
-}
-
-func (f *file) read(ctx context.Context, into *store.Builder) error {
-	in, err := openRegular(f.fsys, f.path)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	if info, err := in.Stat(); err == nil {
-		f.modified = info.ModTime()
-	}
-	f.sum = sha256.New()
-	declared := map[string]string{}
-	options := rdf.Options{
-		File: f.path, Base: f.base, BlankPrefix: f.blanks,
-		Prefix: func(p rdf.Prefix) {
-			if _, taken := declared[p.Name]; !taken {
-				declared[p.Name] = p.IRI
-			}
-		},
-	}
-	err = rdf.Read(io.TeeReader(in, f.sum), f.format, options, func(q rdf.Quad) error {
-		if f.triples%1024 == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		f.triples++
-		if f.invented && !f.relative {
-			f.relative = f.isRelative(q.Subject) || f.isRelative(q.Predicate) || f.isRelative(q.Object)
-		}
-		into.Add(q.Triple)
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	for name, iri := range declared {
-		if _, taken := f.prefixes[name]; !taken {
-			f.prefixes[name] = iri
-		}
-	}
-	return nil
-}
-
-func (f *file) isRelative(t rdf.Term) bool {
-	return t.Kind == rdf.IRI && strings.HasPrefix(t.Value, f.base) || t.Kind == rdf.Literal && strings.HasPrefix(t.Datatype, f.base)
 }
 
 // fileProblem turns what went wrong with a file into a problem with its place.

@@ -101,7 +101,10 @@ func (t *tree) problem(file, message string) {
 // readingFault says why a file or folder can't be read. The system's message is
 // cut down to its reason: it may name places outside the folder.
 func readingFault(err error) string {
+	var packed *packedError
 	switch {
+	case errors.As(err, &packed):
+		return packed.fault()
 	case errors.Is(err, errIrregular):
 		return errIrregular.Error()
 	case errors.Is(err, errNoFolder):
@@ -151,8 +154,7 @@ func sources(t tree, s *settings, places map[string]place) ([]source, []domains.
 		case ok:
 			out = append(out, source{file, format})
 		case known != "":
-			problems = append(problems, domains.Problem{File: file,
-				Message: fmt.Sprintf("%s can't be read yet: convert the file to Turtle (.ttl) or N-Triples (.nt)", known)})
+			problems = append(problems, domains.Problem{File: file, Message: known + unreadable(known)})
 		case asked:
 			problems = append(problems, domains.Problem{File: file,
 				Message: "the name does not say which RDF syntax the file has: Turtle files end in .ttl, N-Triples files in .nt"})
@@ -184,6 +186,15 @@ func sources(t tree, s *settings, places map[string]place) ([]source, []domains.
 	}
 	slices.SortFunc(out, func(a, b source) int { return cmp.Compare(a.path, b.path) })
 	return out, problems
+}
+
+// unreadable says what to do with a file whose syntax, as [rdf.FormatOf] knows it, can't
+// be read.
+func unreadable(known string) string {
+	if inside, ok := strings.CutPrefix(known, "compressed "); ok && (inside == rdf.Turtle.String() || inside == rdf.NTriples.String()) {
+		return " is read only with gzip (.gz) or zstd (.zst), and compressed once: unpack the file, or compress it with one of these"
+	}
+	return " can't be read yet: convert the file to Turtle (.ttl) or N-Triples (.nt)"
 }
 
 // checkPattern reports what is wrong with a pattern of domain.yaml.

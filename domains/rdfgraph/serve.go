@@ -30,7 +30,7 @@ func (l *loader) loadVersion(ctx context.Context, v version) error {
 		files.domains = []string{"."}
 	}
 	chosen, problems := sources(files, &l.settings, l.places)
-	r := reading{fsys: sub, base: l.settings.Base}
+	r := reading{fsys: sub, base: l.settings.Base, progress: l.progress}
 	if r.base == "" {
 		r.base, r.invented = fmt.Sprintf("https://%s.invalid/", l.info.Name), true
 	}

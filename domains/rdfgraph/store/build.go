@@ -8,11 +8,18 @@ import (
 	"github.com/ontogate/ontogate/domains/rdf"
 )
 
+// BuildSteps is how many steps building has.
+const BuildSteps = 6
+
 // Build makes the snapshot, with all processors, and takes the builder over, which must
 // not be used afterwards.
-func (b *Builder) Build() *Snapshot {
+func (b *Builder) Build() *Snapshot { return b.BuildInSteps(func() {}) }
+
+// BuildInSteps is Build, which calls step after each of its BuildSteps, one call at a
+// time.
+func (b *Builder) BuildInSteps(step func()) *Snapshot {
 	s := &Snapshot{}
-	n := b.number(&s.dict)
+	n := b.number(&s.dict, step)
 	b.terms, b.tags = termTable{}, nil
 	Parallel(2, func(part int) {
 		if part == 0 {
@@ -20,14 +27,17 @@ func (b *Builder) Build() *Snapshot {
 			return
 		}
 		s.spo = sortedIndex(b.rows(n))
+		step()
 	})
 	s.osp = newIndex(s.dict.len(), s.spo.parts(), func(from, to ID, yield func(o, s, p ID)) {
 		s.spo.rows(from, to, func(s, p, o ID) { yield(o, s, p) })
 	})
+	step()
 	s.pos = newIndex(s.dict.iris, s.osp.parts(), func(from, to ID, yield func(p, o, s ID)) {
 		s.osp.rows(from, to, func(o, s, p ID) { yield(p, o, s) })
 	})
 	s.describe()
+	step()
 	return s
 }
 
@@ -62,7 +72,7 @@ func (n *numbering) texts() texts {
 }
 
 // number sorts the terms into the dictionary, except for their texts.
-func (b *Builder) number(d *dictionary) *numbering {
+func (b *Builder) number(d *dictionary, step func()) *numbering {
 	tagNumber := b.sortTags(d)
 	n := &numbering{ids: make([][]ID, len(b.terms.shards))}
 	lists, quoted := b.terms.bySort(n.ids)
@@ -82,6 +92,7 @@ func (b *Builder) number(d *dictionary) *numbering {
 			}
 		})
 		last += ID(len(list))
+		step()
 	}
 	d.iris = ID(len(lists[0]))
 	d.blanks = d.iris + ID(len(lists[1]))
