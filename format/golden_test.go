@@ -55,7 +55,7 @@ func golden(t *testing.T, file string) {
 		kept.Files = append(kept.Files, f)
 	}
 	d, g := load(t, in["in.ttl"])
-	d.Problems = problems(in["problems"])
+	d.Problems, d.Refused = problems(in["problems"]), problems(in["refused"])
 	g.registry(in["domains"], in["versions"])
 	decode(t, in["policy"], &d.Info.Policy)
 	decode(t, in["classes"], &g.contexts)

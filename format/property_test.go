@@ -132,6 +132,7 @@ func TestBudget(t *testing.T) {
 		d, g := random(r, 3+r.IntN(25))
 		for range r.IntN(30) {
 			d.Problems = append(d.Problems, domains.Problem{File: words(r, 30), Line: 3, Column: 5, Message: words(r, 200)})
+			d.Refused = append(d.Refused, domains.Problem{File: words(r, 30), Line: 4, Column: 6, Message: words(r, 200)})
 		}
 		g.registry(randomRegistry(r))
 		if seed%3 == 0 {

@@ -40,7 +40,7 @@ func selected(f Frame, d *domains.Domain, st *domains.Status, hidden []string, f
 		doc.closing = append(doc.closing, next)
 	}
 	doc.closing = append(doc.closing, usable(d, hidden))
-	doc.problems(d.Problems)
+	doc.problems(d.Refused, d.Problems)
 	return doc.text(f)
 }
 
@@ -72,6 +72,10 @@ func Status(f Frame, d *domains.Domain, st *domains.Status) string {
 	if len(problems) == 0 {
 		problems = d.Problems
 	}
+	refused := st.Refused
+	if len(refused) == 0 {
+		refused = d.Refused
+	}
 	state := oneLine(st.Reason)
 	switch {
 	case state != "":
@@ -79,6 +83,9 @@ func Status(f Frame, d *domains.Domain, st *domains.Status) string {
 		state = "degraded"
 	default:
 		state = "OK"
+	}
+	if len(refused) > 0 {
+		state += ", not the newest state"
 	}
 	doc := document{head: []string{
 		"Domain: " + oneLine(string(d.Info.Name)),
@@ -90,7 +97,7 @@ func Status(f Frame, d *domains.Domain, st *domains.Status) string {
 	if !st.Modified.IsZero() {
 		doc.head = append(doc.head, "Changed: "+st.Modified.UTC().Format(time.RFC3339))
 	}
-	doc.problems(problems)
+	doc.problems(refused, problems)
 	return doc.text(f)
 }
 
@@ -103,10 +110,10 @@ func data(st *domains.Status) string {
 	return fmt.Sprintf("%s (%s)", has, count(st.Triples, "triple", "triples"))
 }
 
-// problems makes the problems of a domain the items of a document: the files that
-// were left out first.
-func (doc *document) problems(list []domains.Problem) {
-	if len(list) == 0 {
+// problems makes the problems of a domain the items of a document: first those for which a
+// newer state is refused, then the files that were left out.
+func (doc *document) problems(refused, list []domains.Problem) {
+	if len(refused)+len(list) == 0 {
 		return
 	}
 	left, other := byEffect(list)
@@ -114,6 +121,7 @@ func (doc *document) problems(list []domains.Problem) {
 		heading  string
 		problems []domains.Problem
 	}{
+		{fmt.Sprintf("A newer state of the sources is not served, because of %s; what is served is the state before. To get the newer one served, mend:", count(len(refused), "new problem", "new problems")), refused},
 		{fmt.Sprintf("Problems (%d), left out of what is served:", len(left)), left},
 		{fmt.Sprintf("Problems (%d) that leave no file out:", len(other)), other},
 	}
@@ -127,6 +135,6 @@ func (doc *document) problems(list []domains.Problem) {
 		}
 	}
 	doc.more = func(c cut) string {
-		return fmt.Sprintf("(%s left out: the command ontogate check lists all.)", count(len(list)-c.next, "problem", "problems"))
+		return fmt.Sprintf("(%s left out: the command ontogate check lists all.)", count(len(refused)+len(list)-c.next, "problem", "problems"))
 	}
 }
