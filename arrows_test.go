@@ -61,6 +61,7 @@ var homes = map[string][]string{
 	"gopkg.in/ini.v1":                     {"domains/ontobricks/login"},
 	"golang.org/x/sync":                   {"cmd/ontogate", "server", "domains/ontobricks", "domains/rdfgraph"},
 	"golang.org/x/sys":                    {"cmd/ontogate"},
+	"golang.org/x/term":                   {"cmd/ontogate"},
 	"golang.org/x/text":                   {"domains/rdfgraph", "domains/rdfgraph/store", "format", "graphql"},
 }
 

@@ -25,14 +25,15 @@ func openFolder(ctx context.Context, c rdfgraph.Config) (domains.Backend, error)
 // dir is empty.
 func (p *program) folder(dir string, log *slog.Logger) rdfgraph.Config {
 	if dir == "" {
-		return rdfgraph.Config{FS: examples.FS(), Logger: log}
+		return rdfgraph.Config{FS: examples.FS(), Progress: p.line.report(), Logger: log}
 	}
-	return rdfgraph.Config{Dir: dir, Home: p.home, Logger: log}
+	return rdfgraph.Config{Dir: dir, Home: p.home, Progress: p.line.report(), Logger: log}
 }
 
 // answered is folder for commands that answer, which keep snapshot files.
 func (p *program) answered(s settings, log *slog.Logger) rdfgraph.Config {
 	c := p.folder(s.domains, log)
+	c.Poll = s.poll
 	if !s.noSnapshots {
 		c.Snapshots = rdfgraph.SnapshotsOn
 	}
@@ -57,6 +58,7 @@ func (p *program) sayAssumed(s settings) {
 // samples. The caller closes it.
 func (p *program) backend(ctx context.Context, s settings, log *slog.Logger) (domains.Backend, error) {
 	p.sayAssumed(s)
+	defer p.line.end()
 	if s.upstream == "" {
 		return p.open(ctx, p.answered(s, log))
 	}

@@ -67,6 +67,7 @@ func (p *program) check(ctx context.Context, s checkSettings) error {
 	}
 	p.sayAssumed(s.settings)
 	b, err := rdfgraph.New(ctx, p.folder(s.domains, log))
+	p.line.end()
 	if err != nil {
 		return err
 	}

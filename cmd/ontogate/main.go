@@ -32,5 +32,8 @@ func runProcess(open opener) int {
 		connect:   connectOntoBricks,
 		build:     server.New,
 	}
+	if line := terminalLine(os.Stderr); line != nil {
+		p.line, p.err = line, line
+	}
 	return p.run(context.Background(), os.Args[1:])
 }

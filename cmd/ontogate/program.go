@@ -18,6 +18,8 @@ import (
 type program struct {
 	in       io.Reader
 	out, err io.Writer
+	// line shows how far loading is, on the terminal that err is; nil when it is none.
+	line *progressLine
 	// lookupEnv reads one variable of the environment.
 	lookupEnv func(string) (string, bool)
 	// home is the user's home folder; empty when there is none.
