@@ -88,7 +88,7 @@ func FuzzBlocks(f *testing.F) {
 // TestReadParallel reads texts of more than one block, with errors near their end.
 func TestReadParallel(t *testing.T) {
 	var lines, turtle strings.Builder
-	for i := range 20_000 {
+	for i := range 6_000 {
 		fmt.Fprintf(&lines, "<http://a.example/%d> <http://a.example/p> \"text %d\"@en .\n", i%977, i)
 		fmt.Fprintf(&turtle, "<%d> <p> [ <q> %d ] .\n", i%977, i)
 	}
@@ -101,7 +101,7 @@ func TestReadParallel(t *testing.T) {
 		"a bad line":            {rdf.NTriples, lines.String() + "\n  oops\n" + lines.String() + "oops"},
 		"a long line":           {rdf.NTriples, lines.String() + long + lines.String() + "<oops"},
 		"a long line at first":  {rdf.NTriples, long + lines.String() + "<oops"},
-		"a token that is not":   {rdf.NTriples, lines.String() + strings.Repeat("x", 17<<20)},
+		"a token without end":   {rdf.NTriples, lines.String() + "<" + strings.Repeat("x", 17<<20)},
 		"no ends of lines":      {rdf.NTriples, strings.ReplaceAll(lines.String(), "\n", "\r") + "oops"},
 		"good Turtle":           {rdf.Turtle, turtle.String()},
 		"Turtle with a mistake": {rdf.Turtle, turtle.String() + "oops"},
