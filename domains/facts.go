@@ -144,11 +144,27 @@ type WalkOptions struct {
 	Fanout int
 	// Languages choose the labels of mentioned entities, best first.
 	Languages []string
+	// Skip, Passed and Shown are what the consumer has no use for: a back end that reads
+	// from an index leaves it out, others may tell it all the same. What is told, in which
+	// order, and what is followed stays as it is without them.
+	//
+	// The first Skip entities may come with IRI and Distance alone.
+	Skip int
+	// Passed is a place in the first entity behind those: what its facts lead to before that
+	// place may come with IRI alone.
+	Passed Passed
+	// Shown is the most values that are entities which are told of a property, besides those
+	// that are passed; what it leaves out is marked with Fact.Cut. 0 is no limit but Fanout.
+	Shown int
 	// Read is the Matches.Read of a Find on the same Facts whose hits the walk starts
 	// from: what it holds is not read again. It is a part of the question. nil reads
 	// all anew.
 	Read Reading
 }
+
+// Passed is a place among the facts of an entity: before it are the facts with an index
+// below Fact, and of that fact the first Value values that are no literals.
+type Passed struct{ Fact, Value int }
 
 // Entity is one entity with its facts.
 type Entity struct {
@@ -186,6 +202,8 @@ type Fact struct {
 	Total   int
 	AtLeast bool
 	Values  []Value
+	// Cut is set when WalkOptions.Shown left values out that are within Fanout.
+	Cut bool
 }
 
 // Value is one value of a property. Exactly one of the fields is set.

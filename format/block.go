@@ -19,7 +19,21 @@ type blocks struct {
 	summarised *bool
 	// contexts are what classes have besides facts.
 	contexts contexts
+	// layout, when set, is told which lines belong to which value.
+	layout *layout
 }
+
+// layout says of lines of a block where they come from.
+type layout struct {
+	// starts are the lines at which a value that is no literal begins.
+	starts []start
+	// cut is the line behind the first property of which values were left out that belong
+	// to the block (domains.Fact.Cut); 0 is none.
+	cut int
+}
+
+// start is a line at which a value begins, the value counted as in domains.Passed.
+type start struct{ line, fact, value int }
 
 // maxNesting is how deep blank nodes are written inside each other.
 const maxNesting = 8
@@ -37,11 +51,28 @@ func (b blocks) block(e *domains.Entity) []string {
 		}
 	}
 	lines = append(lines, b.otherNames(e)...)
+	if b.layout != nil {
+		*b.layout = layout{}
+	}
+	before := len(lines)
 	lines = append(lines, b.facts(e, "  ", 0)...)
+	if b.layout != nil {
+		b.layout.move(before)
+	}
 	if b.match {
 		lines = append(lines, b.contexts.block(b.ontology, e)...)
 	}
 	return lines
+}
+
+// move adds n lines before all.
+func (p *layout) move(n int) {
+	for i := range p.starts {
+		p.starts[i].line += n
+	}
+	if p.cut > 0 {
+		p.cut += n
+	}
 }
 
 // heading is the first line of a block: ■ Label  (Type).
@@ -96,18 +127,41 @@ func (b blocks) otherNames(e *domains.Entity) []string {
 // both kinds without sections.
 func (b blocks) facts(e *domains.Entity, indent string, depth int) []string {
 	var attributes, relations []string
-	for _, f := range e.Facts {
+	for i, f := range e.Facts {
+		before := 0
+		if b.layout != nil {
+			before = len(b.layout.starts)
+		}
 		a, r := b.fact(f, indent+"  ", depth)
+		if b.layout != nil {
+			b.layout.settle(before, i, len(relations))
+		}
 		attributes, relations = append(attributes, a...), append(relations, r...)
+		if b.layout != nil && f.Cut && b.layout.cut == 0 {
+			b.layout.cut = len(relations)
+		}
 	}
 	var lines []string
 	if len(attributes) > 0 {
 		lines = append(append(lines, indent+"Attributes:"), attributes...)
 	}
 	if len(relations) > 0 {
-		lines = append(append(lines, indent+"Relationships:"), relations...)
+		lines = append(lines, indent+"Relationships:")
+		if b.layout != nil {
+			b.layout.move(len(lines))
+		}
+		lines = append(lines, relations...)
 	}
 	return lines
+}
+
+// settle says of the starts from a first on of which fact they are, and behind how many
+// lines.
+func (p *layout) settle(first, fact, lines int) {
+	for i := range p.starts[first:] {
+		p.starts[first+i].fact = fact
+		p.starts[first+i].line += lines
+	}
 }
 
 // fact writes the values of one property: literals as attributes, entities and
@@ -123,7 +177,7 @@ func (b blocks) fact(f domains.Fact, indent string, depth int) (attributes, rela
 		others = append(others, v)
 	}
 	attribute, relation := indent+"• "+b.name(f.Property)+": ", indent+b.arrow(f)+b.relationName(f)+": "
-	summary := f.Total > len(f.Values) || f.AtLeast && !f.Incoming
+	summary := !f.Cut && (f.Total > len(f.Values) || f.AtLeast && !f.Incoming)
 	if len(terms) > 0 {
 		attributes = b.attributes(attribute, terms, summary && len(others) == 0, inAll(f))
 	}
@@ -138,14 +192,17 @@ func (b blocks) fact(f domains.Fact, indent string, depth int) (attributes, rela
 		if text, ok := b.members(f, others); ok {
 			return attributes, []string{relation + text}
 		}
-		for _, v := range others {
+		for i, v := range others {
+			if b.layout != nil {
+				b.layout.starts = append(b.layout.starts, start{line: len(relations), value: i})
+			}
 			if v.Ref != nil {
 				relations = append(relations, relation+b.reference(f, v.Ref))
 				continue
 			}
 			relations = append(relations, b.nested(relation, v.Nested, indent, depth)...)
 		}
-		if f.AtLeast && len(relations) > 0 {
+		if f.AtLeast && !f.Cut && len(relations) > 0 {
 			relations[len(relations)-1] += perhapsMore
 		}
 	}
@@ -270,6 +327,7 @@ func (b blocks) nested(bullet string, e *domains.Entity, indent string, depth in
 	if depth == maxNesting {
 		return append(lines, indent+"    …")
 	}
+	b.layout = nil
 	for _, f := range e.Facts {
 		a, r := b.fact(f, indent+"    ", depth+1)
 		lines = append(append(lines, a...), r...)

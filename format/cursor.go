@@ -44,7 +44,7 @@ type Scope struct {
 // where to go on, and any replica of the same content can read it.
 const (
 	sumSize      = 4
-	maxPosition  = 7             // numbers in a position
+	maxPosition  = 10            // numbers in a position
 	maxCursor    = 96            // characters that are looked at
 	cursorSize   = 52            // most characters of a cursor with up to maxPosition ordinary numbers
 	maxPlace     = math.MaxInt32 // largest number in a position

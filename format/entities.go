@@ -3,7 +3,6 @@ package format
 import (
 	"context"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 
@@ -54,6 +53,8 @@ var fanout = map[Detail]int{Standard: 10, Full: 10_000}
 // within a revision, there follow
 //
 //	where the piece begins | matches before it | matches in all
+//
+// and inside a walk what a page would otherwise have to read again: see passed.
 
 // entities is one call of describe_entity.
 type entities struct {
@@ -167,97 +168,4 @@ func (doc *document) rest(e *entities) {
 	if len(e.matches.Hits) == 0 && e.resumed.at > 0 {
 		doc.done = "(The rest of the graph has no more matches.)"
 	}
-}
-
-// tally counts what a walk has read.
-type tally struct {
-	// matches are those of entities that were asked for.
-	entities, matches, triples int
-	// partial is set when a neighbour was not followed.
-	partial bool
-}
-
-// walk is a block for each match and then for each neighbour.
-func (e *entities) walk(ctx context.Context) (string, error) {
-	depth := min(max(e.o.Depth, 0), MaxDepth)
-	from := make([]string, 0, len(e.matches.Hits))
-	for _, h := range e.matches.Hits {
-		from = append(from, h.IRI)
-	}
-	inside := inside(e.f.From)
-	var (
-		read       tally
-		failed     error
-		summarised bool
-	)
-	b := blocks{namer: e.names, detail: e.o.Detail, summarised: &summarised, contexts: newContexts(e.f, e.d, e.o.Contexts)}
-	doc := document{
-		title: func(p filled) string { return e.walkHeader(read, depth, inside.at(0), p) },
-		head:  append(e.shortened(), ""),
-		from:  &inside,
-		place: func(p Position) Position { return e.position(append(Position{e.offset}, p...), e.resumed) },
-		items: e.items(b, e.d.Facts.Walk(ctx, from, domains.WalkOptions{Depth: depth, Fanout: fanout[e.o.Detail], Languages: e.f.Languages, Read: e.matches.Read}), inside.at(0), depth, &read, &failed),
-	}
-	doc.rest(e)
-	if e.o.Detail != Full || len(e.hints) > 0 {
-		doc.asides = func(filled) []string {
-			if !summarised || e.o.Detail == Full {
-				return e.hints
-			}
-			return append(e.hints, `("in all" counts the values of a property that has many; detail=full lists them.)`)
-		}
-	}
-	text := doc.text(e.f)
-	if failed != nil {
-		return "", failed
-	}
-	return text, nil
-}
-
-// items are the blocks of a walk; those before skip are not written.
-func (e *entities) items(b blocks, walk iter.Seq2[domains.Entity, error], skip, depth int, read *tally, failed *error) iter.Seq[item] {
-	return func(yield func(item) bool) {
-		for entity, err := range walk {
-			if err != nil {
-				*failed = err
-				return
-			}
-			read.add(entity, depth)
-			it := item{heading: []string{"── Matching Entities ──"}, spaced: true}
-			if entity.Distance > 0 {
-				it.heading = []string{"── Related Entities (neighbors) ──"}
-			}
-			if read.entities > skip {
-				it.lines = b.block(&entity)
-				it.title = it.lines[0]
-			}
-			if !yield(it) {
-				return
-			}
-		}
-	}
-}
-
-// add counts one entity.
-func (t *tally) add(e domains.Entity, depth int) {
-	t.entities++
-	if e.Distance == 0 {
-		t.matches++
-	}
-	t.triples += e.Triples
-	for _, f := range e.Facts {
-		if (f.Total > len(f.Values) || f.AtLeast) && e.Distance < depth && !literals(f) {
-			t.partial = true
-		}
-	}
-}
-
-// literals reports whether all values of a fact that were read are literals.
-func literals(f domains.Fact) bool {
-	for _, v := range f.Values {
-		if v.Ref != nil || v.Nested != nil {
-			return false
-		}
-	}
-	return len(f.Values) > 0
 }

@@ -18,6 +18,8 @@ type item struct {
 	lines []string
 	// title names the item where it goes on on a later page.
 	title string
+	// begun is set when lines are not those from the first on: earlier pages showed these.
+	begun bool
 	// spaced items are followed by an empty line.
 	spaced bool
 	// needs are lines that have to stand once on top of each page that holds the
@@ -112,7 +114,7 @@ func fill(items iter.Seq[item], from Position, r rooms) filled {
 // after is the item without what earlier pages showed of it.
 func (it item) after(from Position) item {
 	line, runes := min(from.at(1), len(it.lines)), from.at(2)
-	if line == 0 && runes == 0 {
+	if line == 0 && runes == 0 && !it.begun {
 		if it.under != nil && from.at(0) > 0 {
 			it.lines = append([]string{it.under()}, it.lines...)
 		}

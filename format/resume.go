@@ -52,9 +52,10 @@ func (e *entities) position(p Position, r resumed) Position {
 	if r == (resumed{}) {
 		return p
 	}
-	full := make(Position, 4, maxPosition)
+	full := make(Position, max(len(p), 7), maxPosition)
 	copy(full, p)
-	return append(full, r.at, r.before, r.total)
+	full[4], full[5], full[6] = r.at, r.before, r.total
+	return full
 }
 
 // next is where the answer goes on behind the matches of the page; nil at the end.

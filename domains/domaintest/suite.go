@@ -65,6 +65,7 @@ var suite = []suiteTest{
 	{"NothingIsFoundForNonsense", eachGraph(findNothing)},
 	{"DepthZeroIsTheStart", eachGraph(walkStart)},
 	{"WalksGoBreadthFirst", eachGraph(walkLayers)},
+	{"WalksGoOn", eachGraph(walkOn)},
 	{"FactsAreOrderedAndBounded", eachGraph(walkFacts)},
 	{"PreferredLanguagesComeFirst", eachGraph(walkLanguages)},
 	{"CancelledCallsEnd", eachGraph(cancelled)},

@@ -25,6 +25,13 @@ type description struct {
 	// meet is called for every entity that a fact leads to as a neighbour; nil
 	// when nobody asks.
 	meet func(store.ID)
+	// passed and window are Passed and Shown of domains.WalkOptions; quiet is set when
+	// nothing is told and only meet counts.
+	passed domains.Passed
+	window int
+	quiet  bool
+	// later is set when not all was met that meet is to be called for.
+	later bool
 	// inside are the blank nodes that are being described, outermost first; left
 	// is how many more may be.
 	inside  []store.ID
@@ -35,9 +42,9 @@ type description struct {
 // entity describes an entity, or returns the context's error.
 func (d *description) entity(distance int) (domains.Entity, error) {
 	d.left = nestedMost
-	out := domains.Entity{
-		IRI: d.iri(d.self), Labels: d.labelsOf(d.self), Types: d.types(d.self),
-		Distance: distance, Schema: d.schema[d.self],
+	out := domains.Entity{IRI: d.iri(d.self), Distance: distance, Schema: d.schema[d.self]}
+	if !d.quiet {
+		out.Labels, out.Types = d.labelsOf(d.self), d.types(d.self)
 	}
 	members := d.members(d.self)
 	out.Aliases = d.texts(members[1:])
@@ -48,13 +55,35 @@ func (d *description) entity(distance int) (domains.Entity, error) {
 	if err != nil {
 		return out, err
 	}
-	in, err := d.incoming(members)
+	in, err := d.incoming(members, len(facts))
 	if err != nil {
 		return out, err
 	}
 	out.Facts = append(facts, in...)
 	out.Triples = d.triples
 	return out, nil
+}
+
+// span says which values of a fact are told: up to most, of those that are entities up
+// to entities, and the first bare of them with their IRI alone.
+type span struct{ most, entities, bare int }
+
+// span is that of the fact with an index.
+func (d *description) span(index int) span {
+	s := span{most: d.fanout, entities: d.fanout}
+	switch {
+	case d.quiet:
+		return s
+	case index < d.passed.Fact:
+		s.bare = d.fanout
+		return s
+	case index == d.passed.Fact:
+		s.bare = d.passed.Value
+	}
+	if d.window > 0 && d.window < d.fanout-s.bare {
+		s.entities = s.bare + d.window
+	}
+	return s
 }
 
 // property is what the IRIs of an entity have of one property in one direction,
@@ -109,11 +138,15 @@ func (d *description) outgoing(members []store.ID) ([]domains.Fact, error) {
 	if cell {
 		fact := domains.Fact{Property: rdf.RDFS + "member"}
 		d.triples -= d.r.Rows(members[0], 0, 0).Len() // the list counts its first cell
-		d.addList(&fact, d.known.first, members[0])
+		d.addList(&fact, d.known.first, members[0], span{most: d.fanout, entities: d.fanout})
 		out = append(out, fact)
 	}
 	for _, p := range byProperty(list) {
-		fact, err := d.fact(p)
+		told := span{most: d.fanout, entities: d.fanout}
+		if !cell && len(d.inside) == 0 {
+			told = d.span(len(out))
+		}
+		fact, err := d.fact(p, told)
 		if err != nil {
 			return nil, err
 		}
@@ -128,22 +161,29 @@ func (d *description) outgoing(members []store.ID) ([]domains.Fact, error) {
 }
 
 // addList adds the members of a list to a fact of property p.
-func (d *description) addList(fact *domains.Fact, p, head store.ID) {
-	members, n, more, triples := d.list(head, d.fanout-len(fact.Values))
+func (d *description) addList(fact *domains.Fact, p, head store.ID, told span) {
+	members, n, more, triples := d.list(head, told.most-len(fact.Values))
 	fact.Total += n
 	fact.AtLeast = fact.AtLeast || more
 	d.triples += triples
+	entities := 0
 	for _, m := range members {
-		fact.Values = append(fact.Values, d.value(p, m))
+		if d.s.Kind(m) != rdf.Literal {
+			entities++
+		}
+		fact.Values = append(fact.Values, d.value(p, m, entities <= told.bare))
 	}
 }
 
 // fact describes the values of a property. The members of a list stand for it when
 // it is the only value; several lists stay apart. An empty list is no value.
-func (d *description) fact(p property) (domains.Fact, error) {
+func (d *description) fact(p property, told span) (domains.Fact, error) {
 	fact := domains.Fact{Property: d.s.Text(p.id)}
 	empty := slices.ContainsFunc(p.rows, func(r store.Rows) bool { return d.known.null != 0 && r.HasThird(d.known.null) })
-	limit := d.fanout
+	limit := told.most
+	if told.entities < limit && !d.hasLiterals(p) {
+		limit = told.entities
+	}
 	if empty {
 		limit++ // it may be among the first
 	}
@@ -156,13 +196,15 @@ func (d *description) fact(p property) (domains.Fact, error) {
 		values = slices.DeleteFunc(values, func(v store.ID) bool { return v == d.known.null })
 	}
 	values = d.preferredFirst(p, values)
-	values = values[:min(d.fanout, len(values))]
+	values = values[:min(told.most, len(values))]
 	fact.Total = total
+	d.cut(&fact, limit < told.most && len(values) < min(total, told.most))
 	seen := map[store.ID]bool{}
+	entities := 0
 	for _, v := range values {
 		if total == 1 && d.isCell(v) {
 			fact.Total--
-			d.addList(&fact, p.id, v)
+			d.addList(&fact, p.id, v, told)
 			continue
 		}
 		v = d.shown(v)
@@ -171,15 +213,39 @@ func (d *description) fact(p property) (domains.Fact, error) {
 			continue
 		}
 		seen[v] = true
-		if len(fact.Values) < d.fanout {
-			fact.Values = append(fact.Values, d.value(p.id, v))
+		if d.s.Kind(v) != rdf.Literal {
+			if entities++; entities > told.entities {
+				d.cut(&fact, true)
+				continue
+			}
+		}
+		if len(fact.Values) < told.most {
+			fact.Values = append(fact.Values, d.value(p.id, v, entities <= told.bare))
 		}
 	}
 	return fact, nil
 }
 
-// value describes one value; IRIs are those shown.
-func (d *description) value(p, id store.ID) domains.Value {
+// cut notes that values are left out which count, unless there are more than are ever
+// told.
+func (d *description) cut(fact *domains.Fact, is bool) {
+	if is {
+		d.later = true
+		fact.Cut = fact.Total <= d.fanout
+	}
+}
+
+// hasLiterals says whether a property has literals, which are never left out: an entity's
+// texts stand before what it leads to.
+func (d *description) hasLiterals(p property) bool {
+	return slices.ContainsFunc(p.rows, func(r store.Rows) bool {
+		_, literals := r.Split(d.s.FirstLiteral())
+		return literals.Len() > 0
+	})
+}
+
+// value describes one value; IRIs are those shown. A bare one is not asked about.
+func (d *description) value(p, id store.ID, bare bool) domains.Value {
 	id = d.shown(id)
 	switch d.s.Kind(id) {
 	case rdf.Literal:
@@ -190,11 +256,24 @@ func (d *description) value(p, id store.ID) domains.Value {
 	if len(d.inside) < nestedDepth && d.left > 0 && id != d.self && !slices.Contains(d.inside, id) && d.nestable(id) {
 		return domains.Value{Nested: d.nested(id)}
 	}
+	return domains.Value{Ref: d.mention(p, id, bare)}
+}
+
+// mention tells of an entity that a fact leads to, and follows the fact. A bare one is
+// named and no more: it is followed when it has to be.
+func (d *description) mention(p, id store.ID, bare bool) *domains.Ref {
+	if bare {
+		d.later = true
+		return &domains.Ref{IRI: d.iri(id)}
+	}
 	if d.follows(p, id) {
 		d.meet(id)
 	}
+	if d.quiet {
+		return &domains.Ref{}
+	}
 	ref := d.ref(id)
-	return domains.Value{Ref: &ref}
+	return &ref
 }
 
 // nested describes a blank node in place.
@@ -205,10 +284,11 @@ func (d *description) nested(id store.ID) *domains.Entity {
 	before := d.triples
 	d.triples += d.r.Rows(id, 0, 0).Len()
 	facts, _ := d.outgoing([]store.ID{id}) // an error of the context comes again
-	return &domains.Entity{
-		IRI: d.iri(id), Labels: d.labelsOf(id), Types: d.types(id), Facts: facts,
-		Triples: d.triples - before, Schema: d.schema[id],
+	out := &domains.Entity{IRI: d.iri(id), Facts: facts, Triples: d.triples - before, Schema: d.schema[id]}
+	if !d.quiet {
+		out.Labels, out.Types = d.labelsOf(id), d.types(id)
 	}
+	return out
 }
 
 // tripleTerm describes a triple term (RDF 1.2) by its parts, with the properties

@@ -33,8 +33,9 @@ type origins struct {
 // incoming describes the facts that the IRIs of an entity are the object of. A
 // subject that is a blank node inside another entity stands for that entity, and a
 // cell of a list for the property that has the list. From a list that has no owner
-// its members come by rdfs:member, as the list itself is described.
-func (d *description) incoming(members []store.ID) ([]domains.Fact, error) {
+// its members come by rdfs:member, as the list itself is described. before is how many
+// facts the entity has besides these.
+func (d *description) incoming(members []store.ID, before int) ([]domains.Fact, error) {
 	var list []property
 	for _, m := range members {
 		properties, err := d.incomingProperties(m)
@@ -60,7 +61,7 @@ func (d *description) incoming(members []store.ID) ([]domains.Fact, error) {
 	var out []domains.Fact
 	for _, iri := range slices.Sorted(maps.Keys(in.found)) {
 		if from := in.found[iri]; from.total > 0 {
-			out = append(out, d.incomingFact(from))
+			out = append(out, d.incomingFact(from, d.span(before+len(out))))
 		}
 	}
 	return out, nil
@@ -127,7 +128,7 @@ func (in *inbound) addDirect(p property) error {
 	if len(direct.rows) == 0 {
 		return nil
 	}
-	subjects, total, err := in.values(direct, in.fanout)
+	subjects, total, err := in.values(direct, in.mostSubjects())
 	if err != nil {
 		return err
 	}
@@ -139,6 +140,15 @@ func (in *inbound) addDirect(p property) error {
 		in.add(from, in.shown(s))
 	}
 	return nil
+}
+
+// mostSubjects is how many subjects of a property are read: as many as are told, where all
+// are shown as they are and so come in the order in which they are told.
+func (d *description) mostSubjects() int {
+	if d.quiet || d.window == 0 || d.groups.sets.len() > 0 {
+		return d.fanout
+	}
+	return min(d.fanout, d.passed.Value+d.window)
 }
 
 // addNested adds the entities that show the subjects of a property that are blank
@@ -195,15 +205,13 @@ func (in *inbound) isDirect(from *origins, home store.ID) bool {
 }
 
 // incomingFact shows the first origins.
-func (d *description) incomingFact(from *origins) domains.Fact {
+func (d *description) incomingFact(from *origins, told span) domains.Fact {
 	out := domains.Fact{Property: from.iri, Incoming: true, Total: from.total, AtLeast: from.atLeast}
 	slices.SortFunc(from.homes, func(a, b store.ID) int { return cmp.Compare(d.place(a), d.place(b)) })
-	for _, home := range from.homes[:min(d.fanout, len(from.homes))] {
-		if d.follows(from.property, home) {
-			d.meet(home)
-		}
-		ref := d.ref(home)
-		out.Values = append(out.Values, domains.Value{Ref: &ref})
+	n := min(told.entities, len(from.homes))
+	d.cut(&out, n == told.entities && n < min(from.total, d.fanout))
+	for i, home := range from.homes[:n] {
+		out.Values = append(out.Values, domains.Value{Ref: d.mention(from.property, home, i < told.bare)})
 	}
 	return out
 }
