@@ -66,6 +66,8 @@ func TestMakeTasks(t *testing.T) {
 		{"check", `(?m)^CGO_ENABLED=1 go test -race .*\./\.\.\.$`},
 		{"check", `(?m)^CGO_ENABLED=1 go test -race -tags e2e .*\./server/e2e/\.\.\.$`},
 		{"check", `go vet -tags e2e`},
+		{"bench", `(?m)^go run \./cmd/bench *$`},
+		{"gobench", `go test -run '\^\$' -bench '\.' -benchmem \./\.\.\.`},
 		{"fuzz", `-fuzzminimizetime 10x`},
 		{"deploy-dist", `(?m)^GOOS=linux GOARCH=amd64 CGO_ENABLED=0 go build -trimpath -ldflags '-s -w `},
 		{"deploy", `(?s)deploy/ready\.sh.*deploy/stage\.sh.*bundle deploy --target dev.*bundle run --target dev mcp_ontogate`},
