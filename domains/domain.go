@@ -27,8 +27,8 @@ type Backend interface {
 	Versions(ctx context.Context, name Name) ([]Version, error)
 	// Design reports how far the domain is designed. Errors as Open.
 	Design(ctx context.Context, name Name) (*Design, error)
-	// Watch calls changed with the name of each domain whose tools may differ from
-	// before, one that appeared or is gone included, until ctx ends; it waits for
+	// Watch calls changed with the name of each domain whose tools or content may differ
+	// from before, one that appeared or is gone included, until ctx ends; it waits for
 	// changed. It returns nil when ctx ends, and else why it cannot go on. It watches as
 	// the program itself.
 	Watch(ctx context.Context, changed func(Name)) error

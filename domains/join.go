@@ -83,6 +83,20 @@ func (j *Joined) Ready(ctx context.Context) error {
 	})
 }
 
+// Reload reloads the members that can be; an error says which could not.
+func (j *Joined) Reload(ctx context.Context) error {
+	return j.each(func(m Member) error {
+		r, ok := m.Backend.(Reloader)
+		if !ok {
+			return nil
+		}
+		if err := r.Reload(ctx); err != nil {
+			return fmt.Errorf("%s: %w", m.Label, err)
+		}
+		return nil
+	})
+}
+
 // Watch watches all members; changed may be called from several goroutines at once. When
 // one member cannot go on, the watch of all ends with its error.
 func (j *Joined) Watch(ctx context.Context, changed func(Name)) error {

@@ -39,7 +39,8 @@ func (p *program) serveCommand() *cobra.Command {
 		Long: `Serve MCP clients over HTTP: on /mcp each client selects its own domain, on
 /mcp/{domain} that domain is fixed. /graphql/{domain} answers programs that speak
 GraphQL, and is a page to write queries on in a browser. SIGINT and SIGTERM let running
-calls end; a second signal ends the program at once.
+calls end; a second signal ends the program at once. Changes in the folder of
+--domains are served within seconds; SIGHUP looks for them at once, by content.
 
 As a Databricks App, which DATABRICKS_APP_PORT tells, it listens on all addresses at
 that port, and every request is of the user whom the platform forwards. It then needs
@@ -81,11 +82,13 @@ func (p *program) serve(ctx context.Context, s serveSettings) error {
 		return err
 	}
 	defer ln.Close() // harmless after the HTTP server has closed it
+	s.poll = pollEvery
 	srv, b, err := p.serverFor(ctx, s.settings, c)
 	if err != nil {
 		return interrupted(ctx, err)
 	}
 	defer b.Close()
+	defer reloadOnSignal(ctx, b, c.Logger)()
 	listing, cancel := context.WithTimeout(domains.Once(ctx), startPatience)
 	infos, err := b.Domains(listing)
 	cancel()

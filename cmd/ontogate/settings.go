@@ -25,6 +25,9 @@ type settings struct {
 	disabledTools   []string
 	noSnapshots     bool
 	name            string
+	// poll is how often the folder is looked at for changes: by commands that serve, 0 by
+	// others. No flag sets it.
+	poll time.Duration
 }
 
 // addSource adds the flags of every command that reads domains. level is the

@@ -17,7 +17,8 @@ func (p *program) stdioCommand() *cobra.Command {
 VS Code start it. Standard output carries JSON-RPC messages and nothing else:
 the log, errors and this help go to standard error. At the end of the input, and
 after SIGINT or SIGTERM, running calls are answered; a second signal ends the
-program at once.`,
+program at once. Changes in the folder of --domains are served within seconds;
+SIGHUP looks for them at once.`,
 		Args: cobra.NoArgs,
 		RunE: p.body(func(ctx context.Context, _ []string) error { return p.stdio(ctx, s) }),
 	}
@@ -29,11 +30,17 @@ program at once.`,
 
 // stdio serves until the input ends or a signal comes.
 func (p *program) stdio(ctx context.Context, s settings) error {
-	srv, b, err := p.server(ctx, s)
+	s.poll = pollEvery
+	c, err := p.config(s)
+	if err != nil {
+		return err
+	}
+	srv, b, err := p.serverFor(ctx, s, c)
 	if err != nil {
 		return interrupted(ctx, err)
 	}
 	defer b.Close()
+	defer reloadOnSignal(ctx, b, c.Logger)()
 	late := make(chan struct{})
 	defer context.AfterFunc(ctx, func() {
 		time.AfterFunc(s.callTimeout+drainGrace, func() { close(late) })
