@@ -65,6 +65,7 @@ than its owner meant. Other faults are reported.
 	for _, k := range keys {
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", k.Key, cell.Replace(k.Type), cell.Replace(k.Default), cell.Replace(k.Text))
 	}
+	b.WriteString(changesReference)
 	b.WriteString(snapshotsReference)
 	return b.String()
 }
@@ -78,4 +79,23 @@ while the files have the same contents and domain.yaml says the same of how they
 one that is out of date, damaged or of another release is written anew, and any may be deleted at any time. It
 takes about 56 bytes a triple, holds the data of the domain, and only the user who runs the server may read it. In a folder that can't be written there
 is none, and a line of the log says so. ` + "`--no-snapshots`" + ` neither reads nor writes them, and ` + "`ontogate check`" + ` never does.
+`
+
+// changesReference tells how changes of a folder come to be served.
+const changesReference = `
+## Changes
+
+` + "`" + `ontogate serve` + "`" + ` and ` + "`" + `ontogate stdio` + "`" + ` look at the folder every two seconds. What changed is loaded when it has looked
+the same twice, half a second apart, and then takes the place of what was served; calls that run keep what they began with. Clients whose tools
+change by it are told. SIGHUP looks at once and compares the contents of all files, which also finds what left the times of
+files as they were.
+
+- **A fault takes nothing away.** When a file is newly broken, or ` + "`" + `domain.yaml` + "`" + ` has a new fault, the state before stays, with its
+  policy. The log, ` + "`" + `select_domain` + "`" + ` and ` + "`" + `get_status` + "`" + ` name the place; when it is mended, the newest state is served.
+- **To withdraw a domain**, set ` + "`" + `publish: false` + "`" + `, or remove or rename its folder. Sessions that had selected it are told, and have to select another.
+  To empty the folder is taken for a mistake, and changes nothing.
+- ` + "`" + `domain.yaml` + "`" + ` that is gone while the rest stays is believed two seconds later than other changes: without it there is no policy.
+- What changes only policy, description, languages or endpoints keeps the graph in memory.
+- A name that two domains want stays with the one that has it; the other is unavailable until one is renamed.
+- Whether DIR is one domain or holds several is settled at the start.
 `
