@@ -41,7 +41,7 @@ func rows() []row {
 		{
 			Name:  "http",
 			About: "`describe_entity` over HTTP at 50 keep-alive connections, each with its session. The baseline is a plain net/http handler that decodes the same request and writes the same bytes; beside it the Go SDK's server with a tool that answers the same text. The three take turns. Peak is the server's largest resident memory.",
-			Limit: "Two passes over the JSON of the request, the session, the rights, and the walk over the graph; client and server share the machine, so that the ratio flatters no one less than a client of its own would.",
+			Limit: "Two passes over the JSON of the request, the session, the rights, and the walk over the graph. Client and server share the processors.",
 			Run:   runHTTP,
 		},
 		{
