@@ -19,6 +19,8 @@ type graphConfig struct {
 	Labels []string
 	// Base begins the IRIs that are made for blank nodes.
 	Base string
+	// Progress is told how far newGraph is; nil is told nothing.
+	Progress *reporter
 	// Prepared is what was worked out of the same before; nil where nothing was.
 	Prepared *prepared
 }
@@ -73,6 +75,8 @@ func newGraph(ctx context.Context, c graphConfig) (*graph, error) {
 		c.Prepared.into(g)
 		return g, ctx.Err()
 	}
+	loading.preparing = c.Progress.begin(Preparing, loading.steps())
+	defer loading.preparing.end()
 	for _, stage := range []func(){
 		loading.measureClasses,
 		func() { g.groups = loading.findGroups() },
@@ -95,6 +99,8 @@ type call struct {
 	ctx   context.Context
 	r     *store.Reader
 	langs []string
+	// preparing counts the steps of loading; nil otherwise.
+	preparing *stage
 }
 
 // ended looks at the context now and then: at the first of 1,024 steps. What a

@@ -98,7 +98,9 @@ func (c *call) indexNames() *store.Names {
 	if c.ended(0) {
 		return nil
 	}
-	return store.BuildNames(builders)
+	names := store.BuildNames(builders)
+	c.preparing.add(int64(c.s.FirstLiteral()))
+	return names
 }
 
 // eachName calls text for the labels and alternative labels of an entity, and local for

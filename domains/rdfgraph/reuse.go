@@ -23,6 +23,8 @@ type built struct {
 	content content
 	// prepared is what is known of the graph before it is made; nil where nothing is.
 	prepared *prepared
+	// progress is told how far prepare is; nil is told nothing.
+	progress *reporter
 	// What follows was made of content.
 	ontology *domains.Ontology
 	terms    owl.Terms
@@ -37,7 +39,7 @@ func (b *built) prepare(ctx context.Context, base string, prefixes []rdf.Prefix,
 		return err
 	}
 	if countContent(b.content, terms).entities > 0 || len(onto.Classes) > 0 {
-		b.graph, err = newGraph(ctx, graphConfig{Snapshot: b.content.snapshot, Ontology: onto, Schema: terms, Labels: labels, Base: onto.Base, Prepared: b.prepared})
+		b.graph, err = newGraph(ctx, graphConfig{Snapshot: b.content.snapshot, Ontology: onto, Schema: terms, Labels: labels, Base: onto.Base, Prepared: b.prepared, Progress: b.progress})
 		if err != nil {
 			return err
 		}
@@ -45,7 +47,7 @@ func (b *built) prepare(ctx context.Context, base string, prefixes []rdf.Prefix,
 	if len(onto.Classes) > 0 {
 		b.columns = newColumns(b.graph)
 	}
-	b.ontology, b.terms, b.prepared = onto, terms, nil
+	b.ontology, b.terms, b.prepared, b.progress = onto, terms, nil, nil
 	return nil
 }
 

@@ -122,6 +122,7 @@ func (l *loader) serve(ctx context.Context, v version, made *built) error {
 	prefixes := l.prefixes(c.prefixes)
 	labels := l.labels(prefixes)
 	if made.ontology == nil {
+		made.progress = l.progress
 		if err := made.prepare(ctx, l.settings.Base, prefixes, labels); err != nil {
 			return err
 		}

@@ -30,6 +30,7 @@ func (c *call) spreadBy(n, length int, begin func(own *call) (block func(from, t
 				return
 			}
 			block(from, min(to, n))
+			own.preparing.add(int64(min(to, n) - from))
 		}
 	}
 	workers := store.Workers(n, 2*length)
@@ -40,6 +41,18 @@ func (c *call) spreadBy(n, length int, begin func(own *call) (block func(from, t
 	store.Parallel(workers, func(int) {
 		own := c.graph.call(c.ctx, c.langs)
 		defer own.r.Done()
+		own.preparing = c.preparing
 		work(own)
 	})
+}
+
+// steps is about how many steps the stages of loading take: all IRIs are joined, the types
+// are gone through, and all that may be an entity is named and counted. That names are
+// sorted takes as long as finding them.
+func (c *call) steps() int64 {
+	types := 0
+	if c.known.rdfType != 0 {
+		types = c.r.Rows(0, c.known.rdfType, 0).Len()
+	}
+	return int64(c.s.FirstBlank()) + int64(types) + 3*int64(c.s.FirstLiteral())
 }
