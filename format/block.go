@@ -44,7 +44,7 @@ const examples = 3
 // block is an entity with its facts.
 func (b blocks) block(e *domains.Entity) []string {
 	b.match = e.Distance == 0
-	lines := []string{b.heading(e), "  URI: " + oneLine(e.IRI)}
+	lines := append(make([]string, 0, 16), b.heading(e), "  URI: "+oneLine(e.IRI))
 	if b.detail == Full {
 		for _, a := range e.Aliases {
 			lines = append(lines, "  Same as: "+oneLine(a))
@@ -55,7 +55,7 @@ func (b blocks) block(e *domains.Entity) []string {
 		*b.layout = layout{}
 	}
 	before := len(lines)
-	lines = append(lines, b.facts(e, "  ", 0)...)
+	lines = append(lines, b.facts(e)...)
 	if b.layout != nil {
 		b.layout.move(before)
 	}
@@ -87,6 +87,9 @@ func (b blocks) otherNames(e *domains.Entity) []string {
 	first, ok := domains.ChooseText(e.Labels, b.langs)
 	if !ok {
 		return nil
+	}
+	if len(e.Labels) == 1 && b.detail != Full {
+		return nil // that is the first
 	}
 	var lines []string
 	seen := map[string]bool{oneLine(first.Value): true}
@@ -123,30 +126,31 @@ func (b blocks) otherNames(e *domains.Entity) []string {
 	return lines
 }
 
-// facts are the sections of a block, indented; nested blank nodes have bullets of
-// both kinds without sections.
-func (b blocks) facts(e *domains.Entity, indent string, depth int) []string {
-	var attributes, relations []string
-	for i, f := range e.Facts {
-		before := 0
+// facts are the sections of a block; nested blank nodes have bullets of both kinds without
+// sections.
+func (b blocks) facts(e *domains.Entity) []string {
+	var few [16]string
+	relations := few[:0]
+	lines := append(make([]string, 0, len(few)), "  Attributes:")
+	for i := range e.Facts {
+		f, before := &e.Facts[i], 0
 		if b.layout != nil {
 			before = len(b.layout.starts)
 		}
-		a, r := b.fact(f, indent+"  ", depth)
+		a, r := b.fact(f, "    ", 0)
 		if b.layout != nil {
 			b.layout.settle(before, i, len(relations))
 		}
-		attributes, relations = append(attributes, a...), append(relations, r...)
+		lines, relations = append(lines, a...), append(relations, r...)
 		if b.layout != nil && f.Cut && b.layout.cut == 0 {
 			b.layout.cut = len(relations)
 		}
 	}
-	var lines []string
-	if len(attributes) > 0 {
-		lines = append(append(lines, indent+"Attributes:"), attributes...)
+	if len(lines) == 1 {
+		lines = lines[:0] // there are no attributes
 	}
 	if len(relations) > 0 {
-		lines = append(lines, indent+"Relationships:")
+		lines = append(lines, "  Relationships:")
 		if b.layout != nil {
 			b.layout.move(len(lines))
 		}
@@ -164,23 +168,42 @@ func (p *layout) settle(first, fact, lines int) {
 	}
 }
 
-// fact writes the values of one property: literals as attributes, entities and
-// blank nodes as relationships.
-func (b blocks) fact(f domains.Fact, indent string, depth int) (attributes, relations []string) {
-	var terms []rdf.Term
-	var others []domains.Value
-	for _, v := range f.Values {
+// parted are the values of a property that are literals, in room where they are few, and the
+// others.
+func parted(values []domains.Value, room []rdf.Term) (terms []rdf.Term, others []domains.Value) {
+	literals := 0
+	for i := range values {
+		if values[i].Ref == nil && values[i].Nested == nil {
+			literals++
+		}
+	}
+	if literals == 0 {
+		return nil, values
+	}
+	terms = slices.Grow(room, literals)
+	for _, v := range values {
 		if v.Ref == nil && v.Nested == nil {
 			terms = append(terms, v.Literal)
 			continue
 		}
 		others = append(others, v)
 	}
-	attribute, relation := indent+"• "+b.name(f.Property)+": ", indent+b.arrow(f)+b.relationName(f)+": "
+	return terms, others
+}
+
+// fact writes the values of one property: literals as attributes, entities and
+// blank nodes as relationships.
+func (b blocks) fact(f *domains.Fact, indent string, depth int) (attributes, relations []string) {
+	var few [2]rdf.Term
+	terms, others := parted(f.Values, few[:0])
 	summary := !f.Cut && (f.Total > len(f.Values) || f.AtLeast && !f.Incoming)
 	if len(terms) > 0 {
-		attributes = b.attributes(attribute, terms, summary && len(others) == 0, inAll(f))
+		attributes = b.attributes(indent+"• "+b.name(f.Property)+": ", terms, summary && len(others) == 0, f)
+		if len(others) == 0 && !listed[f.Property] {
+			return attributes, nil
+		}
 	}
+	relation := indent + b.arrow(f) + b.relationName(*f) + ": "
 	switch {
 	case summary && len(others) > 0:
 		*b.summarised = true
@@ -189,9 +212,10 @@ func (b blocks) fact(f domains.Fact, indent string, depth int) (attributes, rela
 		*b.summarised = true
 		relations = []string{relation + inAll(f)}
 	default:
-		if text, ok := b.members(f, others); ok {
+		if text, ok := b.members(*f, others); ok {
 			return attributes, []string{relation + text}
 		}
+		relations = make([]string, 0, len(others))
 		for i, v := range others {
 			if b.layout != nil {
 				b.layout.starts = append(b.layout.starts, start{line: len(relations), value: i})
@@ -213,7 +237,7 @@ func (b blocks) fact(f domains.Fact, indent string, depth int) (attributes, rela
 const perhapsMore = ", …"
 
 // inAll counts the values of a property.
-func inAll(f domains.Fact) string {
+func inAll(f *domains.Fact) string {
 	s := number(f.Total) + " in all"
 	if f.AtLeast {
 		return "at least " + s
@@ -221,16 +245,16 @@ func inAll(f domains.Fact) string {
 	return s
 }
 
-func (b blocks) arrow(f domains.Fact) string {
+func (b blocks) arrow(f *domains.Fact) string {
 	if f.Incoming {
 		return "← "
 	}
 	return "→ "
 }
 
-// attributes writes the literals of one property, one a line; as a summary their
-// number, inAll, with examples.
-func (b blocks) attributes(bullet string, terms []rdf.Term, summary bool, inAll string) []string {
+// attributes writes the literals of one property, one a line; as a summary their number
+// with examples.
+func (b blocks) attributes(bullet string, terms []rdf.Term, summary bool, f *domains.Fact) []string {
 	texts, others := b.literals(terms)
 	if summary {
 		*b.summarised = true
@@ -238,10 +262,14 @@ func (b blocks) attributes(bullet string, terms []rdf.Term, summary bool, inAll 
 		for _, t := range texts[:min(examples, len(texts))] {
 			some = append(some, shorten(oneLine(t), nameSize))
 		}
-		return []string{bullet + fmt.Sprintf("%s, e.g. %s", inAll, strings.Join(some, ", "))}
+		return []string{bullet + fmt.Sprintf("%s, e.g. %s", inAll(f), strings.Join(some, ", "))}
 	}
-	var lines []string
+	lines := make([]string, 0, len(texts))
 	for _, t := range texts {
+		if !strings.Contains(t, "\n") {
+			lines = append(lines, bullet+t)
+			continue
+		}
 		lines = append(lines, hang(bullet, t)...)
 	}
 	if others > 0 && len(lines) > 0 {
@@ -296,7 +324,7 @@ const fewValues = 3
 // reference is one value of a property that is an entity. Where the domain says
 // nothing of a match's value, neither label nor type, the IRI follows: there is no
 // block to read it from, and elsewhere it may lead on.
-func (b blocks) reference(f domains.Fact, r *domains.Ref) string {
+func (b blocks) reference(f *domains.Fact, r *domains.Ref) string {
 	text, iri := ref(r), oneLine(r.IRI)
 	switch {
 	case strings.HasSuffix(text, iri):
@@ -328,8 +356,8 @@ func (b blocks) nested(bullet string, e *domains.Entity, indent string, depth in
 		return append(lines, indent+"    …")
 	}
 	b.layout = nil
-	for _, f := range e.Facts {
-		a, r := b.fact(f, indent+"    ", depth+1)
+	for i := range e.Facts {
+		a, r := b.fact(&e.Facts[i], indent+"    ", depth+1)
 		lines = append(append(lines, a...), r...)
 	}
 	return lines

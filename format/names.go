@@ -59,6 +59,9 @@ func letters(s string) string {
 // types writes the types of an entity for its title: "(Customer)". A type above
 // another one of the entity is left out unless all are asked for.
 func (n namer) types(types []string, everything bool) string {
+	if len(types) == 1 {
+		return "(" + n.name(types[0]) + ")"
+	}
 	shown := types
 	if !everything {
 		shown = slices.DeleteFunc(slices.Clone(types), func(t string) bool {

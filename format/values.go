@@ -50,6 +50,7 @@ func (b blocks) literals(terms []rdf.Term) (texts []string, others int) {
 		return texts, 0
 	}
 	chosen, others := inOneLanguage(terms, b.langs)
+	texts = make([]string, 0, len(chosen))
 	for _, t := range chosen {
 		s := literal(t)
 		if n := size(s); n > longValue {

@@ -178,11 +178,17 @@ func (w *walking) items(walk iter.Seq2[domains.Entity, error], passed int) iter.
 	}
 }
 
+// The headings of a walk's two sections.
+var (
+	matching = []string{"── Matching Entities ──"}
+	related  = []string{"── Related Entities (neighbors) ──"}
+)
+
 // item is the block of an entity; one that earlier pages showed is empty.
 func (w *walking) item(entity *domains.Entity, index int) item {
-	it := item{heading: []string{"── Matching Entities ──"}, spaced: true}
+	it := item{heading: matching, spaced: true}
 	if entity.Distance > 0 {
-		it.heading = []string{"── Related Entities (neighbors) ──"}
+		it.heading = related
 	}
 	if index < w.skip {
 		return it

@@ -38,7 +38,7 @@ func TestDirectly(t *testing.T) {
 		call(` { "name" : "list_domains" , "arguments" : { } } `),
 		call(`{"name":"list_domains"}`),
 		call(`{"name":"list_domains","arguments":null,"_meta":{"progressToken":"a","other":[{}]}}`),
-		call(`{"name":"describe_entity","arguments":{}}`),                                       // isError
+		call(`{"name":"describe_entity","arguments":{}}`),                                        // isError
 		call(`{"name":"describe_entity","arguments":{"search":"<é>&\u2028\"]}","limit":"500"}}`), // escapes, notes
 		call(`{"name":"describe_entity","arguments":[1]}`),
 		call(`{"name":"no_such_tool","arguments":{"a":[1,{"b":"}"}]}}`),

@@ -320,3 +320,40 @@ func allocations(do func()) uint64 {
 	}
 	return least
 }
+
+// A call must not cost more with time. The counts hold with the race detector too: it makes
+// no allocations of its own here.
+func TestAllocations(t *testing.T) {
+	s := overSamples(t)
+	h := s.Handler()
+	post := func(body string) func() {
+		return func() {
+			if w := record(t, h, []byte(body), ""); w.Code != http.StatusOK || bytes.Contains(w.Body.Bytes(), []byte("isError")) {
+				t.Errorf("%d %s", w.Code, w.Body)
+			}
+		}
+	}
+	call := func(depth int) func() {
+		args := map[string]any{"entity_uri": smallInSamples, "depth": depth}
+		return func() {
+			if text, isError, err := s.Call(t.Context(), "describe_entity", args); err != nil || isError {
+				t.Error(err, text)
+			}
+		}
+	}
+	for _, row := range []struct {
+		name string
+		most uint64
+		do   func()
+	}{
+		{"describe_entity of a small entity", 300, call(0)},
+		{"describe_entity with three neighbours", 500, call(1)},
+		{"tools/list", 300, post(listingTools)},
+	} {
+		got := allocations(row.do)
+		t.Logf("%s: %d", row.name, got)
+		if got > row.most {
+			t.Errorf("%s: %d allocations, more than %d", row.name, got, row.most)
+		}
+	}
+}

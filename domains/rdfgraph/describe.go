@@ -37,6 +37,18 @@ type description struct {
 	inside  []store.ID
 	left    int
 	triples int
+	// spare has room for the rows of properties with one IRI.
+	spare []store.Rows
+}
+
+// one is a list of one Rows; few of them share the memory of many.
+func (d *description) one(r store.Rows) []store.Rows {
+	if len(d.spare) == cap(d.spare) {
+		d.spare = make([]store.Rows, 0, 8)
+	}
+	d.spare = append(d.spare, r)
+	n := len(d.spare)
+	return d.spare[n-1 : n : n]
 }
 
 // entity describes an entity, or returns the context's error.
@@ -131,7 +143,7 @@ func (d *description) outgoing(members []store.ID) ([]domains.Fact, error) {
 				run, _ = run.Split(d.s.FirstLiteral()) // the literals are labels
 			}
 			if run.Len() > 0 {
-				list = append(list, property{p, []store.Rows{run}})
+				list = append(list, property{p, d.one(run)})
 			}
 		}
 	}
@@ -141,7 +153,9 @@ func (d *description) outgoing(members []store.ID) ([]domains.Fact, error) {
 		d.addList(&fact, d.known.first, members[0], span{most: d.fanout, entities: d.fanout})
 		out = append(out, fact)
 	}
-	for _, p := range byProperty(list) {
+	list = byProperty(list)
+	out = slices.Grow(out, len(list))
+	for _, p := range list {
 		told := span{most: d.fanout, entities: d.fanout}
 		if !cell && len(d.inside) == 0 {
 			told = d.span(len(out))
@@ -199,6 +213,9 @@ func (d *description) fact(p property, told span) (domains.Fact, error) {
 	values = values[:min(told.most, len(values))]
 	fact.Total = total
 	d.cut(&fact, limit < told.most && len(values) < min(total, told.most))
+	if len(values) > 0 {
+		fact.Values = make([]domains.Value, 0, len(values))
+	}
 	seen := map[store.ID]bool{}
 	entities := 0
 	for _, v := range values {

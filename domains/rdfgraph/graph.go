@@ -120,13 +120,18 @@ func (g *graph) shown(id store.ID) store.ID {
 }
 
 // members are the IDs of an entity, the shown one first.
-func (g *graph) members(shown store.ID) []store.ID {
+func (g *graph) members(shown store.ID) []store.ID { return g.membersIn(new([1]store.ID), shown) }
+
+// membersIn is members where a list of one, which is nearly every, is in memory of the
+// caller.
+func (g *graph) membersIn(one *[1]store.ID, shown store.ID) []store.ID {
 	if g.groups.has(shown) {
 		if m := g.groups.members(shown); m[0] == shown {
 			return m
 		}
 	}
-	return []store.ID{shown}
+	one[0] = shown
+	return one[:]
 }
 
 // iri is the IRI that an IRI or blank node is shown with.
@@ -203,7 +208,8 @@ func (c *call) isSubject(shown store.ID) bool {
 // ref mentions an entity.
 func (c *call) ref(shown store.ID) domains.Ref {
 	ref := domains.Ref{IRI: c.iri(shown), Types: c.types(shown)}
-	if t, ok := domains.ChooseText(c.labelsOf(shown), c.langs); ok {
+	var few [4]domains.Text
+	if t, ok := domains.ChooseText(c.appendLabels(few[:0], shown), c.langs); ok {
 		ref.Label = t.Value
 	}
 	return ref

@@ -22,10 +22,10 @@ const (
 
 // origins are the entities from which one property leads to an entity.
 type origins struct {
-	iri      string     // of the property
-	property store.ID   // for rdfs:member of a list, the one of its cells
-	homes    []store.ID // those that were read, each once
-	seen     map[store.ID]bool
+	iri      string            // of the property
+	property store.ID          // for rdfs:member of a list, the one of its cells
+	homes    []store.ID        // those that were read, each once
+	seen     map[store.ID]bool // the homes, once they are more than fewHomes
 	total    int
 	atLeast  bool
 }
@@ -43,8 +43,11 @@ func (d *description) incoming(members []store.ID, before int) ([]domains.Fact, 
 			return nil, err
 		}
 		for _, p := range properties {
-			list = append(list, property{p, []store.Rows{d.r.Rows(0, p, m)}})
+			list = append(list, property{p, d.one(d.r.Rows(0, p, m))})
 		}
+	}
+	if len(list) == 0 {
+		return nil, nil
 	}
 	in := inbound{description: d, direct: map[string]property{}, found: map[string]*origins{}}
 	list = byProperty(list)
@@ -58,7 +61,7 @@ func (d *description) incoming(members []store.ID, before int) ([]domains.Fact, 
 			return nil, err
 		}
 	}
-	var out []domains.Fact
+	out := make([]domains.Fact, 0, len(in.found))
 	for _, iri := range slices.Sorted(maps.Keys(in.found)) {
 		if from := in.found[iri]; from.total > 0 {
 			out = append(out, d.incomingFact(from, d.span(before+len(out))))
@@ -102,18 +105,38 @@ type inbound struct {
 // at returns the origins of a property.
 func (in *inbound) at(iri string, p store.ID) *origins {
 	if in.found[iri] == nil {
-		in.found[iri] = &origins{iri: iri, property: p, seen: map[store.ID]bool{}}
+		in.found[iri] = &origins{iri: iri, property: p}
 	}
 	return in.found[iri]
 }
 
 // add adds an entity once. What leads to itself is shown as outgoing.
 func (in *inbound) add(from *origins, home store.ID) {
-	if home != in.self && !from.seen[home] {
-		from.seen[home] = true
-		from.homes = append(from.homes, home)
-		from.total++
+	if home == in.self || from.has(home) {
+		return
 	}
+	if from.seen != nil {
+		from.seen[home] = true
+	}
+	from.homes = append(from.homes, home)
+	from.total++
+}
+
+// fewHomes are looked through faster than they are looked up.
+const fewHomes = 16
+
+// has reports whether an entity was added.
+func (o *origins) has(home store.ID) bool {
+	if len(o.homes) <= fewHomes {
+		return slices.Contains(o.homes, home)
+	}
+	if o.seen == nil {
+		o.seen = make(map[store.ID]bool, 2*len(o.homes))
+		for _, h := range o.homes {
+			o.seen[h] = true
+		}
+	}
+	return o.seen[home]
 }
 
 // addDirect adds the subjects of a property that are IRIs. Those that are not read
@@ -121,7 +144,12 @@ func (in *inbound) add(from *origins, home store.ID) {
 func (in *inbound) addDirect(p property) error {
 	direct := property{id: p.id}
 	for _, rows := range p.rows {
-		if iris, _ := rows.Split(in.s.FirstBlank()); iris.Len() > 0 {
+		iris, _ := rows.Split(in.s.FirstBlank())
+		switch {
+		case iris.Len() == 0:
+		case len(p.rows) == 1:
+			direct.rows = in.one(iris)
+		default:
 			direct.rows = append(direct.rows, iris)
 		}
 	}
@@ -210,6 +238,9 @@ func (d *description) incomingFact(from *origins, told span) domains.Fact {
 	slices.SortFunc(from.homes, func(a, b store.ID) int { return cmp.Compare(d.place(a), d.place(b)) })
 	n := min(told.entities, len(from.homes))
 	d.cut(&out, n == told.entities && n < min(from.total, d.fanout))
+	if n > 0 {
+		out.Values = make([]domains.Value, 0, n)
+	}
 	for i, home := range from.homes[:n] {
 		out.Values = append(out.Values, domains.Value{Ref: d.mention(from.property, home, i < told.bare)})
 	}

@@ -48,8 +48,10 @@ func contains(sorted []store.ID, id store.ID) bool {
 }
 
 // labelsOf are the labels of an entity, best property first, without repetition.
-func (c *call) labelsOf(shown store.ID) []domains.Text {
-	var out []domains.Text
+func (c *call) labelsOf(shown store.ID) []domains.Text { return c.appendLabels(nil, shown) }
+
+// appendLabels adds the labels of an entity to an empty list.
+func (c *call) appendLabels(out []domains.Text, shown store.ID) []domains.Text {
 	for _, p := range c.labels.shown {
 		c.literals(shown, p, func(t rdf.Term) {
 			label := domains.Text{Value: t.Value, Lang: t.Lang}
@@ -63,7 +65,8 @@ func (c *call) labelsOf(shown store.ID) []domains.Text {
 
 // literals calls yield for the literals that an entity has of a property.
 func (c *call) literals(shown, p store.ID, yield func(rdf.Term)) {
-	for _, m := range c.members(shown) {
+	var one [1]store.ID
+	for _, m := range c.membersIn(&one, shown) {
 		_, rows := c.r.Rows(m, p, 0).Split(c.s.FirstLiteral())
 		for i := range min(rows.Len(), mostLabels) {
 			if t := c.s.Term(rows.Third(i)); t.Kind == rdf.Literal {

@@ -63,7 +63,13 @@ func (c *call) appendClasses(to []store.ID, id store.ID) []store.ID {
 // types are the classes of an entity, most specific first, then by IRI: a class
 // is deeper than any above it.
 func (c *call) types(shown store.ID) []string {
-	classes := c.classesOf(shown)
+	var few [4]store.ID
+	classes := few[:0]
+	if c.groups.has(shown) {
+		classes = c.classesOf(shown)
+	} else {
+		classes = c.appendClasses(classes, shown)
+	}
 	slices.SortFunc(classes, func(a, b store.ID) int {
 		return cmp.Or(cmp.Compare(c.depth[b], c.depth[a]), cmp.Compare(a, b))
 	})
@@ -71,7 +77,10 @@ func (c *call) types(shown store.ID) []string {
 }
 
 func (g *graph) texts(ids []store.ID) []string {
-	var out []string
+	if len(ids) == 0 {
+		return nil
+	}
+	out := make([]string, 0, len(ids))
 	for _, id := range ids {
 		out = append(out, g.s.Text(id))
 	}
