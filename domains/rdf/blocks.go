@@ -61,6 +61,8 @@ func newBlocks(r io.Reader, o Options, workers int, emitter func() func(*Quad) e
 
 func (b *blocks) read() error {
 	var running sync.WaitGroup
+	end := sync.OnceFunc(func() { close(b.jobs); running.Wait() })
+	defer end() // no worker outlasts a panic of r or emitter
 	for range b.workers {
 		n := b.reader(b.emitter())
 		running.Go(func() {
@@ -71,8 +73,7 @@ func (b *blocks) read() error {
 		})
 	}
 	rest, number := b.cut()
-	close(b.jobs)
-	running.Wait()
+	end()
 	b.faults.rethrow()
 	if rest != nil && b.failed == math.MaxInt {
 		n := b.reader(b.emitter())

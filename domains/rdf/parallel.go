@@ -27,6 +27,7 @@ func ReadParallel(r io.Reader, f Format, o Options, workers int, emitter func() 
 	var late *lateEmitter
 	if workers > 1 {
 		late = newLateEmitter(emit)
+		defer late.stop() // it does not outlast a panic of r
 		emit = late.add
 	}
 	document, err := o.reader(input{r: r, file: o.File}, f, emit)
@@ -45,8 +46,8 @@ type lateEmitter struct {
 	full   chan []Quad
 	empty  chan []Quad
 	failed atomic.Bool
-	err    error // why; read it when done
-	done   sync.WaitGroup
+	err    error  // why; read it when it has stopped
+	stop   func() // waits until what was handed over is emitted
 	faults faults
 }
 
@@ -56,7 +57,9 @@ const lateQuads = 256
 func newLateEmitter(emit func(*Quad) error) *lateEmitter {
 	const batches = 8
 	l := &lateEmitter{full: make(chan []Quad, batches), empty: make(chan []Quad, batches+2)}
-	l.done.Go(func() {
+	var running sync.WaitGroup
+	l.stop = sync.OnceFunc(func() { close(l.full); running.Wait() })
+	running.Go(func() {
 		for batch := range l.full {
 			l.emit(batch, emit)
 			l.empty <- batch[:0]
@@ -102,8 +105,7 @@ func (l *lateEmitter) add(q *Quad) error {
 // came before it.
 func (l *lateEmitter) end(err error) error {
 	l.full <- l.next
-	close(l.full)
-	l.done.Wait()
+	l.stop()
 	l.faults.rethrow()
 	if l.err != nil {
 		return l.err
