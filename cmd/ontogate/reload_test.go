@@ -41,7 +41,7 @@ func TestHangupReloads(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			b := reloadable{reloaded: make(chan struct{}, 1), fault: c.fault}
 			var log lockedBuffer
-			stop := reloadOnSignal(t.Context(), domains.Join(domains.Member{Label: "the folder", Backend: b}), slog.New(slog.NewTextHandler(&log, nil)))
+			_, stop := reloadOnSignal(t.Context(), domains.Join(domains.Member{Label: "the folder", Backend: b}), slog.New(slog.NewTextHandler(&log, nil)))
 			if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
 				t.Fatal(err)
 			}

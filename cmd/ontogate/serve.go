@@ -88,7 +88,8 @@ func (p *program) serve(ctx context.Context, s serveSettings) error {
 		return interrupted(ctx, err)
 	}
 	defer b.Close()
-	defer reloadOnSignal(ctx, b, c.Logger)()
+	ctx, stop := reloadOnSignal(ctx, b, c.Logger)
+	defer stop()
 	listing, cancel := context.WithTimeout(domains.Once(ctx), startPatience)
 	infos, err := b.Domains(listing)
 	cancel()

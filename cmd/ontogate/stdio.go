@@ -40,7 +40,8 @@ func (p *program) stdio(ctx context.Context, s settings) error {
 		return interrupted(ctx, err)
 	}
 	defer b.Close()
-	defer reloadOnSignal(ctx, b, c.Logger)()
+	ctx, stop := reloadOnSignal(ctx, b, c.Logger)
+	defer stop()
 	late := make(chan struct{})
 	defer context.AfterFunc(ctx, func() {
 		time.AfterFunc(s.callTimeout+drainGrace, func() { close(late) })
