@@ -87,6 +87,9 @@ type recentTag struct {
 const (
 	blockTriples = 1 << 15 // triples in a part of Adder.full
 	recentTerms  = 1 << 12
+	// recentLen is the length in bytes up to which a text is kept as recent: long ones seldom
+	// come again, and the reader's copy of each would stay.
+	recentLen = 1 << 10
 )
 
 // Add is Builder.Add.
@@ -155,6 +158,9 @@ func (a *Adder) textKey(text string, sort uint32) uint32 {
 		a.recent = make([]recentTerm, recentTerms)
 	}
 	hash := a.builder.terms.hash(text, sort)
+	if len(text) > recentLen {
+		return a.builder.terms.add(hash, text, sort)
+	}
 	r := &a.recent[hash%recentTerms]
 	if r.key == 0 || r.sort != sort || r.text != text {
 		*r = recentTerm{text, sort, a.builder.terms.add(hash, text, sort) + 1}

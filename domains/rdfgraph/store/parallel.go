@@ -20,20 +20,31 @@ func Parallel(n int, work func(worker int)) {
 		return
 	}
 	var wait sync.WaitGroup
-	var failed atomic.Pointer[string]
+	var f faults
 	for worker := range n {
 		wait.Go(func() {
-			defer func() {
-				if fault := recover(); fault != nil {
-					text := fmt.Sprintf("%v\n%s", fault, stack())
-					failed.CompareAndSwap(nil, &text)
-				}
-			}()
+			defer f.catch()
 			work(worker)
 		})
 	}
 	wait.Wait()
-	if text := failed.Load(); text != nil {
+	f.rethrow()
+}
+
+// faults hands a panic of a goroutine to the one that waits for it.
+type faults struct{ first atomic.Pointer[string] }
+
+// catch is deferred by the goroutine.
+func (f *faults) catch() {
+	if fault := recover(); fault != nil {
+		text := fmt.Sprintf("%v\n%s", fault, stack())
+		f.first.CompareAndSwap(nil, &text)
+	}
+}
+
+// rethrow panics with the first panic that was caught.
+func (f *faults) rethrow() {
+	if text := f.first.Load(); text != nil {
 		panic(*text)
 	}
 }

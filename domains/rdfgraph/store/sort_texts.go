@@ -26,6 +26,9 @@ func compareSorting(a, b *sorting) int {
 const (
 	sortFew  = 24      // so many are sorted by comparing whole texts
 	sortMany = 1 << 13 // so many are worth another goroutine
+	// sortDeep is how many bytes that texts begin with alike are looked at eight by eight;
+	// each eight take a part of the stack.
+	sortDeep = 1 << 12
 )
 
 // sortTexts sorts with all processors: a quicksort by heads of three parts (below, equal,
@@ -34,6 +37,7 @@ func sortTexts(list []sorting) {
 	s := sorter{free: make(chan struct{}, runtime.GOMAXPROCS(0)-1)}
 	s.sort(list, 0)
 	s.running.Wait()
+	s.faults.rethrow()
 }
 
 // sorter is the state of sortTexts. Parts of a list do not overlap, so its goroutines
@@ -41,10 +45,15 @@ func sortTexts(list []sorting) {
 type sorter struct {
 	free    chan struct{} // holds one for each goroutine besides the first
 	running sync.WaitGroup
+	faults  faults
 }
 
 // sort sorts texts that are equal up to an offset.
 func (s *sorter) sort(list []sorting, from int) {
+	if from > sortDeep {
+		slices.SortFunc(list, func(a, b sorting) int { return compareSorting(&a, &b) })
+		return
+	}
 	for i := range list {
 		list[i].look(from)
 	}
@@ -117,6 +126,7 @@ func (s *sorter) spawn(list []sorting, work func()) {
 	case s.free <- struct{}{}:
 		s.running.Go(func() {
 			defer func() { <-s.free }()
+			defer s.faults.catch()
 			work()
 		})
 	default:
