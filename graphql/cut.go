@@ -2,7 +2,9 @@ package graphql
 
 import (
 	"cmp"
+	"math"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/lexer"
@@ -12,6 +14,7 @@ import (
 type piece struct {
 	Definition
 	at   int // where the parser saw it, in code points
+	from int // where it begins
 	rank int // its place among the others
 }
 
@@ -28,28 +31,27 @@ const (
 
 // cut finds the text of each definition and puts them in order. A definition begins
 // with its keyword or description and goes on to where the next one begins; comments
-// between two of them belong to none.
+// between two of them belong to none. The text may have millions of tokens: they are
+// passed once and not kept.
 func (s *Schema) cut(src *ast.Source, doc *ast.SchemaDocument) ([]Definition, error) {
 	pieces := s.pieces(doc)
-	tokens, err := tokensOf(src)
-	if err != nil {
+	slices.SortFunc(pieces, func(a, b piece) int { return cmp.Compare(a.at, b.at) })
+	text, tokens := offsets{text: src.Input}, tail{lexer: lexer.New(src)}
+	for i, p := range pieces {
+		if err := tokens.reach(p.at); err != nil {
+			return nil, err
+		}
+		back := tokens.begin(p)
+		if i > 0 {
+			pieces[i-1].Text = text.between(pieces[i-1].from, tokens.recent(back+1).end)
+		}
+		pieces[i].from = tokens.recent(back).start
+	}
+	if err := tokens.reach(math.MaxInt); err != nil {
 		return nil, err
 	}
-	slices.SortFunc(pieces, func(a, b piece) int { return cmp.Compare(a.at, b.at) })
-	starts := make([]int, 0, len(pieces)) // indices of tokens
-	for _, p := range pieces {
-		starts = append(starts, begin(tokens, p))
-	}
-	text := newOffsets(src.Input)
-	for i := range pieces {
-		last := len(tokens) - 1
-		if i+1 < len(pieces) {
-			last = starts[i+1] - 1
-		}
-		if starts[i] > last {
-			continue
-		}
-		pieces[i].Text = text.between(tokens[starts[i]].Pos.Start, tokens[last].Pos.End)
+	if last := len(pieces) - 1; last >= 0 {
+		pieces[last].Text = text.between(pieces[last].from, tokens.recent(0).end)
 	}
 	slices.SortStableFunc(pieces, func(a, b piece) int {
 		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.Name, b.Name))
@@ -115,63 +117,84 @@ var keywords = map[ast.DefinitionKind]string{
 	ast.Union: "union", ast.Enum: "enum", ast.InputObject: "input",
 }
 
-// begin is the token with which a definition begins. The parser saw it some tokens
-// later: after the keyword, and "@" or "extend" where there is one.
-func begin(tokens []lexer.Token, p piece) int {
-	i, _ := slices.BinarySearchFunc(tokens, p.at, func(t lexer.Token, at int) int { return cmp.Compare(t.Pos.Start, at) })
-	if i--; p.Keyword == extendWord {
-		i--
-	}
-	if p.rank == rankDirectives {
-		i--
-	}
-	if i > 0 && (tokens[i-1].Kind == lexer.String || tokens[i-1].Kind == lexer.BlockString) {
-		i--
-	}
-	return min(max(i, 0), len(tokens)-1)
+// mark is where a token is, in code points.
+type mark struct {
+	kind       lexer.Type
+	start, end int
 }
 
-// tokensOf are the tokens of a text, without comments.
-func tokensOf(src *ast.Source) ([]lexer.Token, error) {
-	var out []lexer.Token
-	for l := lexer.New(src); ; {
-		t, err := l.ReadToken()
+// tail passes the tokens of a text, without comments, and knows the last of them: more
+// than a definition has before the place at which the parser saw it.
+type tail struct {
+	lexer lexer.Lexer
+	marks [8]mark
+	n     int // tokens that were passed
+	ended bool
+}
+
+// recent is the token that was passed so many before the last one; nothing before the first.
+func (t *tail) recent(back int) mark {
+	if back >= t.n {
+		return mark{}
+	}
+	return t.marks[(t.n-1-back)%len(t.marks)]
+}
+
+// reach passes tokens until the last one begins at a place or behind it, or all are passed.
+func (t *tail) reach(at int) error {
+	for !t.ended && (t.n == 0 || t.recent(0).start < at) {
+		token, err := t.lexer.ReadToken()
 		switch {
 		case err != nil:
-			return nil, faultOf(err)
-		case t.Kind == lexer.EOF:
-			return out, nil
-		case t.Kind != lexer.Comment:
-			out = append(out, t)
+			return faultOf(err)
+		case token.Kind == lexer.EOF:
+			t.ended = true
+		case token.Kind != lexer.Comment:
+			t.marks[t.n%len(t.marks)] = mark{kind: token.Kind, start: token.Pos.Start, end: token.Pos.End}
+			t.n++
 		}
 	}
+	return nil
 }
 
-// offsets finds the bytes of code points. Texts of ASCII alone need no table.
+// begin is how many tokens before the last one, which the parser saw, a definition
+// begins: there are the keyword, "@" or "extend" where there is one, and a description.
+func (t *tail) begin(p piece) int {
+	back := 0
+	if t.recent(0).start >= p.at {
+		back++
+	}
+	if p.Keyword == extendWord {
+		back++
+	}
+	if p.rank == rankDirectives {
+		back++
+	}
+	if k := t.recent(back + 1).kind; k == lexer.String || k == lexer.BlockString {
+		back++
+	}
+	return max(min(back, t.n-1), 0)
+}
+
+// offsets finds the bytes of code points, which are asked for in ascending order.
 type offsets struct {
-	text  string
-	bytes []int // code point → byte; nil for ASCII
+	text         string
+	point, bytes int // where it is
 }
 
-func newOffsets(text string) offsets {
-	for i := range len(text) {
-		if text[i] >= 0x80 {
-			o := offsets{text: text}
-			for at := range text {
-				o.bytes = append(o.bytes, at)
-			}
-			o.bytes = append(o.bytes, len(text))
-			return o
-		}
+// byteOf is the byte at which a code point begins; where earlier ones were asked for
+// before, that of the last of these.
+func (o *offsets) byteOf(point int) int {
+	for o.point < point && o.bytes < len(o.text) {
+		_, n := utf8.DecodeRuneInString(o.text[o.bytes:])
+		o.bytes += n
+		o.point++
 	}
-	return offsets{text: text}
+	return o.bytes
 }
 
 // between is the text from one code point to another.
-func (o offsets) between(from, to int) string {
-	if o.bytes == nil {
-		return o.text[min(from, len(o.text)):min(max(to, from), len(o.text))]
-	}
-	last := len(o.bytes) - 1
-	return o.text[o.bytes[min(from, last)]:o.bytes[min(max(to, from), last)]]
+func (o *offsets) between(from, to int) string {
+	begin := o.byteOf(from)
+	return o.text[begin:o.byteOf(to)]
 }
