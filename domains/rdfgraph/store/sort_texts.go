@@ -83,7 +83,8 @@ func (s *sorter) byHead(list []sorting, from, depth int) {
 		}
 		below, above := part(list, pivot(list))
 		lower, equal, upper := list[:below], list[below:above], list[above:]
-		s.spawn(lower, func() { s.byHead(lower, from, depth+1) })
+		deeper := depth + 1 // depth changes while lower is sorted elsewhere
+		s.spawn(lower, func() { s.byHead(lower, from, deeper) })
 		s.spawn(equal, func() { s.equal(equal, from) })
 		list = upper
 	}
