@@ -68,7 +68,7 @@ func (s *Server) callTool(ctx context.Context, c *caller, name string, raw json.
 	rec := &record{name: shown(name), budget: min(ordinaryBudget, s.cfg.MaxAnswer)}
 	cl := &call{server: s, caller: c, record: rec, tool: s.tool(name)}
 	if cl.tool != nil {
-		rec.budget, rec.narrowing, rec.writes = min(cl.tool.budget, s.cfg.MaxAnswer), cl.tool.narrowing(), cl.tool.Writes
+		rec.budget, rec.narrowing, rec.writes = min(cl.tool.budget, s.cfg.MaxAnswer), cl.tool.ways, cl.tool.Writes
 	}
 	text, isError, err = s.guarded(ctx, c, rec, func(ctx context.Context) (string, error) {
 		if cl.tool == nil {
@@ -143,7 +143,7 @@ func elementOf(d *domains.Domain, e domains.Element) error {
 // into an answer, and logs one line. The answer comes within the deadline even if work
 // does not.
 func (s *Server) guarded(ctx context.Context, c *caller, rec *record, work func(context.Context) (string, error)) (text string, isError bool, err error) {
-	rec.request = cmp.Or(c.request, secret()[:12])
+	rec.request = cmp.Or(c.request, callNumber())
 	start := time.Now()
 	ctx, cancel := context.WithTimeout(domains.WithRequestID(ctx, rec.request), s.cfg.CallTimeout)
 	defer cancel()
@@ -164,30 +164,13 @@ func (s *Server) inTurn(ctx context.Context, c *caller, rec *record, work func(c
 	if err != nil {
 		return "", err
 	}
-	type result struct {
-		text string
-		err  error
-	}
-	ended, answered := make(chan result), make(chan struct{})
-	defer close(answered)
-	go func() {
-		defer release()
-		text, err := recovered(ctx, work)
-		select {
-		case ended <- result{text, err}:
-		case <-answered:
-			var told *domains.Error
-			if err != nil && !errors.As(err, &told) && !errors.Is(err, ctx.Err()) {
-				s.cfg.Logger.ErrorContext(ctx, "fault after the answer", "tool", rec.name, "request", rec.request, "cause", err.Error())
-			}
+	t := &turn{ctx: ctx, work: work, release: release, ended: make(chan struct{}, 1), late: func(err error) {
+		if told := (*domains.Error)(nil); !errors.As(err, &told) {
+			s.cfg.Logger.ErrorContext(ctx, "fault after the answer", "tool", rec.name, "request", rec.request, "cause", err.Error())
 		}
-	}()
-	select {
-	case r := <-ended:
-		return r.text, r.err
-	case <-ctx.Done():
-		return "", ctx.Err()
-	}
+	}}
+	s.workers.do(t)
+	return t.wait(ctx)
 }
 
 // recovered runs work; a panic is its error.
@@ -203,31 +186,34 @@ func recovered(ctx context.Context, work func(context.Context) (string, error)) 
 // takePlace waits for a place among the calls of the caller's session, of its user and
 // among all.
 func (s *Server) takePlace(ctx context.Context, c *caller) (release func(), err error) {
-	var all []chan struct{}
+	var (
+		all   [3]chan struct{}
+		n     int
+		leave func()
+	)
 	if c.session != nil {
-		all = append(all, c.session.slots)
+		all[n], n = c.session.slots, n+1
 	}
-	leave := func() {}
 	if key := c.principal.Key(); key != "" {
-		var ofUser chan struct{}
-		ofUser, leave = s.places.of(key)
-		all = append(all, ofUser)
+		all[n], leave = s.places.of(key)
+		n++
 	}
-	all = append(all, s.slots)
-	taken := 0
-	release = func() {
+	all[n], n = s.slots, n+1
+	give := func(taken int) {
 		for _, slots := range all[:taken] {
 			<-slots
 		}
-		leave()
+		if leave != nil {
+			leave()
+		}
 	}
-	for ; taken < len(all); taken++ {
-		if err := s.take(ctx, all[taken]); err != nil {
-			release()
+	for i, slots := range all[:n] {
+		if err := s.take(ctx, slots); err != nil {
+			give(i)
 			return nil, err
 		}
 	}
-	return release, nil
+	return func() { give(n) }, nil
 }
 
 var errStopping = &domains.Error{Kind: domains.ErrLimit, Message: "The server is stopping. Connect again in a moment."}

@@ -101,27 +101,32 @@ func (m *message) hasPlainID() bool {
 
 // directly answers a message that was read as one. ok is false when it was not, because
 // a header asks for more.
-func (s *Server) directly(w http.ResponseWriter, r *http.Request, c *caller, m message) (ok bool) {
+func (s *Server) directly(w *postStream, r *http.Request, c *caller, m message) (ok bool) {
 	if !isPlainRequest(r.Header) {
 		return false
 	}
 	ctx, done := c.running(r.Context(), string(m.key))
 	defer done()
-	var result []byte
+	memory := answers.Get().(*[]byte)
+	answer := append(append((*memory)[:0], `{"jsonrpc":"2.0","id":`...), m.id...)
 	switch mcp.MCPMethod(m.method) {
 	case mcp.MethodToolsList:
-		result = s.listResult(withCaller(ctx, c))
+		answer = s.appendList(withCaller(ctx, c), append(answer, `,"result":`...))
 	default:
 		text, isError, err := s.callTool(ctx, c, m.name, m.arguments)
 		if err != nil {
 			// An id that is plain, and a text, always encode.
 			details, _ := json.Marshal(mcp.NewJSONRPCErrorDetails(mcp.INTERNAL_ERROR, err.Error(), nil))
-			s.write(w, r, m, `,"error":`, details)
-			return true
+			answer = append(append(answer, `,"error":`...), details...)
+		} else {
+			answer = appendResult(append(answer, `,"result":`...), text, isError)
 		}
-		result = callResult(text, isError)
 	}
-	s.write(w, r, m, `,"result":`, result)
+	answer = append(answer, '}', '\n')
+	if r.Context().Err() == nil { // a client that is gone needs none
+		w.answer(answer)
+	}
+	keepAnswer(memory, answer)
 	return true
 }
 
@@ -134,46 +139,31 @@ func isPlainRequest(h http.Header) bool {
 		}
 	}
 	version := h.Get(mcp.HeaderProtocolVersion)
-	return version == "" || slices.Contains(mcp.LegacyProtocolVersions(), version)
+	return version == "" || slices.Contains(versions, version)
 }
 
-// write writes the answer to a message. A client that is gone needs none.
-func (s *Server) write(w http.ResponseWriter, r *http.Request, m message, member string, value []byte) {
-	if r.Context().Err() != nil {
-		return
-	}
-	const before = `{"jsonrpc":"2.0","id":`
-	answer := make([]byte, 0, len(before)+len(m.id)+len(member)+len(value)+2)
-	answer = append(append(answer, before...), m.id...)
-	answer = append(append(append(answer, member...), value...), '}', '\n')
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(http.StatusOK)
-	_, _ = w.Write(answer)
-}
+// versions are those of the protocol that are served.
+var versions = mcp.LegacyProtocolVersions()
 
-// callResult is the result of a call.
-func callResult(text string, isError bool) []byte {
-	// A text always encodes.
-	quoted, _ := json.Marshal(text)
-	const before, after, failed = `{"content":[{"type":"text","text":`, `}]`, `,"isError":true`
-	result := make([]byte, 0, len(before)+len(quoted)+len(after)+len(failed)+1)
-	result = append(append(append(result, before...), quoted...), after...)
+// appendResult adds the result of a call.
+func appendResult(b []byte, text string, isError bool) []byte {
+	b = append(appendQuoted(append(b, `{"content":[{"type":"text","text":`...), text), `}]`...)
 	if isError {
-		result = append(result, failed...)
+		b = append(b, `,"isError":true`...)
 	}
-	return append(result, '}')
+	return append(b, '}')
 }
 
-// listResult is the result of a list of tools.
-func (s *Server) listResult(ctx context.Context) []byte {
-	result := []byte(`{"tools":[`)
+// appendList adds the result of a list of tools.
+func (s *Server) appendList(ctx context.Context, b []byte) []byte {
+	b = append(b, `{"tools":[`...)
 	for i, t := range s.visible(ctx) {
 		if i > 0 {
-			result = append(result, ',')
+			b = append(b, ',')
 		}
-		result = append(result, t.wire...)
+		b = append(b, t.wire...)
 	}
-	return append(result, "]}"...)
+	return append(b, "]}"...)
 }
 
 // running makes a request of a session one that its client can cancel by its key, until

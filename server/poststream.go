@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -34,11 +35,10 @@ var (
 type postStream struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
-	// events reports whether the client accepts an event stream.
-	events bool
+	accept  []string // Accept headers
 
 	mu     sync.Mutex
-	header http.Header // the transport's, until it is sent
+	header http.Header // the transport's, until it is sent; nil before it is asked for
 	state  postState
 	held   bytes.Buffer
 	done   bool
@@ -54,10 +54,7 @@ const (
 )
 
 func newPostStream(w http.ResponseWriter, r *http.Request) *postStream {
-	return &postStream{
-		w: w, control: http.NewResponseController(w), header: w.Header().Clone(),
-		events: acceptsEvents(r.Header.Values("Accept")),
-	}
+	return &postStream{w: w, control: http.NewResponseController(w), accept: r.Header.Values("Accept")}
 }
 
 // acceptsEvents reports whether Accept headers allow an event stream (RFC 9110
@@ -67,8 +64,50 @@ func acceptsEvents(accept []string) bool {
 	return strings.Contains(all, eventStream) || strings.Contains(all, "text/*") || strings.Contains(all, "*/*")
 }
 
-func (p *postStream) Header() http.Header         { return p.header }
+// Header are the transport's headers.
+func (p *postStream) Header() http.Header {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.headerLocked()
+}
+
+func (p *postStream) headerLocked() http.Header {
+	if p.header == nil {
+		p.header = p.w.Header().Clone()
+	}
+	return p.header
+}
+
 func (p *postStream) Unwrap() http.ResponseWriter { return p.w }
+
+// answer is the whole response: a JSON body. A client that has gone needs none.
+func (p *postStream) answer(body []byte) {
+	p.mu.Lock()
+	if p.state != quiet {
+		p.mu.Unlock()
+		p.Header().Set("Content-Type", jsonType)
+		p.WriteHeader(http.StatusOK)
+		_, _ = p.Write(body)
+		return
+	}
+	defer p.mu.Unlock()
+	p.state = passing
+	h := p.w.Header()
+	h["Content-Type"] = jsonTypes
+	if len(body) <= buffered { // nothing is written to the client here, which could take long
+		_, _ = p.w.Write(body)
+		return
+	}
+	h["Content-Length"] = []string{strconv.Itoa(len(body))}
+	_ = bounded(p.control, func() error { _, err := p.w.Write(body); return err })
+}
+
+// jsonTypes is jsonType as headers have it. It is never changed.
+var jsonTypes = []string{jsonType}
+
+// buffered is how many bytes of a response an http.Server keeps until its handler is done;
+// it also works out their length.
+const buffered = 2 << 10
 
 // WriteHeader begins the transport's response.
 func (p *postStream) WriteHeader(status int) {
@@ -83,14 +122,14 @@ func (p *postStream) beginLocked(status int) {
 		p.state = passing
 		p.sendHeaderLocked(status)
 	case ours:
-		if !strings.HasPrefix(p.header.Get("Content-Type"), eventStream) {
+		if !strings.HasPrefix(p.headerLocked().Get("Content-Type"), eventStream) {
 			p.state = holding
 		}
 	}
 }
 
 func (p *postStream) sendHeaderLocked(status int) {
-	for k, v := range p.header {
+	for k, v := range p.headerLocked() {
 		p.w.Header()[k] = v
 	}
 	p.w.WriteHeader(status)
@@ -126,13 +165,13 @@ func (p *postStream) notify(method string) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch {
-	case !p.events:
+	case !acceptsEvents(p.accept):
 		return errNoEvents
 	case p.done || p.state == passing || p.state == holding:
 		return errAnswered
 	case p.state == quiet:
 		p.state = ours
-		kept := p.header.Clone()
+		kept := p.headerLocked().Clone()
 		p.header.Set("Content-Type", eventStream)
 		p.header.Set("Cache-Control", "no-cache")
 		p.header.Set("X-Accel-Buffering", "no") // nginx would wait for the end

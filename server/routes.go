@@ -53,7 +53,19 @@ func (s *Server) routes() http.Handler {
 		e.Add(method, readyPath, echo.WrapHandler(http.HandlerFunc(s.sayReady)))
 		e.Add(method, "/", echo.WrapHandler(http.HandlerFunc(s.front)))
 	}
-	return s.recovering(s.guard(s.identified(e)))
+	return s.recovering(s.guard(s.identified(s.shortcut(e))))
+}
+
+// shortcut serves the address to which nearly all requests go without asking the router.
+func (s *Server) shortcut(router http.Handler) http.Handler {
+	mcp := s.endpoint("")
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPost && r.URL.Path == "/mcp" && r.URL.RawPath == "" {
+			mcp.ServeHTTP(w, r)
+			return
+		}
+		router.ServeHTTP(w, r)
+	})
 }
 
 // recovering answers a request whose handler panics, and logs why.
@@ -148,6 +160,11 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, fixed domains.Name
 		c.session.cancel(body)
 	}
 	if !isDirect || !s.directly(stream, r, c, direct) {
+		if id == "" {
+			// Under one shared id, such as the empty one, clients could cancel each other's
+			// requests.
+			id = secret()
+		}
 		s.http.ServeHTTP(stream, withMessage(r, c, id, body))
 	}
 	if err := stream.finish(); err != nil {
@@ -159,8 +176,8 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, fixed domains.Name
 }
 
 // enter finds the session of a message by the id that it names, begins one for
-// initialize, or lets it stand alone, and gives the id under which the transport knows
-// the request. done ends that; ok is false when the message was refused.
+// initialize, or lets it stand alone, and gives the id of the session, empty when there is
+// none. done ends that; ok is false when the message was refused.
 func (s *Server) enter(w http.ResponseWriter, c *caller, m envelope, named string) (id string, done func(), ok bool) {
 	switch {
 	case m.begins():
@@ -185,9 +202,7 @@ func (s *Server) enter(w http.ResponseWriter, c *caller, m envelope, named strin
 		c.selected, c.gone = session.selection()
 		return named, done, true
 	}
-	// Under one shared id, such as the empty one, clients could cancel each other's
-	// requests.
-	return secret(), func() {}, true
+	return "", func() {}, true
 }
 
 // withMessage is a request as the transport has to see it.

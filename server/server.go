@@ -22,7 +22,8 @@ type Server struct {
 	// slots holds a token for each call that runs, in all sessions together.
 	slots chan struct{}
 	// places are those of each user.
-	places places
+	places  places
+	workers workers
 	// looks holds one for each question of soon.
 	looks    chan struct{}
 	closing  chan struct{} // closed when no further call may begin
@@ -160,6 +161,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 			}
 		}
 	}
+	s.workers.end()
 	return nil
 }
 

@@ -387,3 +387,10 @@ func secret() string {
 	rand.Read(b[:]) // never fails (crypto/rand)
 	return base64.RawURLEncoding.EncodeToString(b[:])
 }
+
+// callNumber is a number for the log and for back ends.
+func callNumber() string {
+	var b [9]byte
+	rand.Read(b[:]) // never fails (crypto/rand)
+	return base64.RawURLEncoding.EncodeToString(b[:])
+}

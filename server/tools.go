@@ -50,6 +50,8 @@ type tool struct {
 	params []param
 	// byName are the indexes of params in the order of their names.
 	byName []int
+	// ways are the narrowing of params.
+	ways []string
 	// bind reads arguments into a new input struct.
 	bind func(raw json.RawMessage) (in input, notes []string, err error)
 	run  func(ctx context.Context, c *call, in input) (string, error)
@@ -108,6 +110,7 @@ func define[In input](t tool, run func(ctx context.Context, c *call, in In) (str
 		t.byName = append(t.byName, i)
 	}
 	slices.SortFunc(t.byName, func(a, b int) int { return strings.Compare(t.params[a].name, t.params[b].name) })
+	t.ways = t.narrowing()
 	t.bind = func(raw json.RawMessage) (input, []string, error) {
 		var in In
 		notes, err := bind(t.Name, t.params, raw, &in)
