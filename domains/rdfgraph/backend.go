@@ -99,10 +99,13 @@ type Backend struct {
 	held    map[string]*held   // path of a folder → what is kept of it
 	skipped []Skipped          // that lay among the domains when it was looked last
 	pending map[string]pending // path of a folder → how it looks since it looks otherwise
+	asides  map[string]*aside  // path of a folder → how it is being loaded, while others are looked at
 	// freeAgain is set when a large graph was replaced: whoever read it may have let go of
 	// it later.
 	freeAgain bool
 	lost      string // why the folder of the domains could not be read, when that was logged last
+
+	heavy chan struct{} // holds a token while a folder is loaded aside
 
 	keep    *saver             // of snapshot files; nil keeps none
 	stop    context.CancelFunc // of polling; nil when nothing polls
@@ -124,17 +127,15 @@ func New(ctx context.Context, c Config) (*Backend, error) {
 	b := &Backend{
 		config: c, log: c.Logger, tell: newTeller(c.Progress),
 		turn: make(chan struct{}, 1), held: map[string]*held{}, pending: map[string]pending{},
+		asides: map[string]*aside{}, heavy: make(chan struct{}, 1),
 	}
 	if b.log == nil {
 		b.log = slog.New(slog.DiscardHandler)
 	}
 	b.keep = newSaver(c, b.log)
-	found, err := b.survey()
-	if err != nil {
+	if err := b.begin(ctx); err != nil {
+		b.keep.close()
 		return nil, err
-	}
-	if _, err := b.take(ctx, found, found.all(), false); err != nil {
-		return nil, fmt.Errorf("loading domains: %w", err)
 	}
 	if c.Poll > 0 && c.FS == nil {
 		polls, stop := context.WithCancel(context.WithoutCancel(ctx))
@@ -142,6 +143,32 @@ func New(ctx context.Context, c Config) (*Backend, error) {
 		b.polling.Go(func() { b.poll(polls) })
 	}
 	return b, nil
+}
+
+// begin loads all domains. Folders that change while they are read are read again, a few
+// times: what was read may be half written, and its policy too.
+func (b *Backend) begin(ctx context.Context) error {
+	const tries = 3
+	var due []string
+	for try := range tries {
+		found, err := b.survey()
+		if err != nil && try > 0 {
+			return nil // what was read is served
+		}
+		if err != nil {
+			return err
+		}
+		if try == 0 {
+			due = found.all()
+		}
+		if due, err = b.take(ctx, found, due, false); err != nil {
+			return fmt.Errorf("loading domains: %w", err)
+		}
+		if len(due) == 0 {
+			return nil
+		}
+	}
+	return nil
 }
 
 // As is the back end itself: a folder shows everybody the same.

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"time"
 
 	"github.com/ontogate/ontogate/domains"
 )
@@ -14,12 +15,17 @@ import (
 // look is how a folder looked, without a file being read: equal looks, equal folders, but
 // for what a clock is too coarse to tell. The zero look is none.
 type look struct {
-	// sum is a digest of the paths of all files, and of size, time and mode of those that
-	// count: RDF files and domain.yaml.
+	// sum is a digest of the paths of all files, of what is told of those that count (RDF
+	// files and domain.yaml, see stamp), and of the bytes of domain.yaml: a policy must not
+	// depend on what a clock says.
 	sum [sha256.Size]byte
-	// settings is set when there is a domain.yaml.
+	// size is that of the files that count, in bytes.
+	size int64
+	// settings is set when there is a domain.yaml that is not empty.
 	settings bool
-	// newest is the time of the newest of the files that count, in nanoseconds since 1970.
+	// newest is the time of the newest of the files that count, in nanoseconds since 1970,
+	// but for files that come from the future: their times say nothing of when they were
+	// written.
 	newest int64
 	// reason is why the folder is no domain; empty when it is one.
 	reason string
@@ -41,7 +47,12 @@ func (b *Backend) look(f folder) look {
 	sum := sha256.New()
 	t := readTree(fsys)
 	settings := settingsIn(fsys, ".")
-	l.settings = settings != ""
+	if settings == settingsFile {
+		text, err := readSmall(fsys, settings)
+		l.settings = err != nil || len(text) > 0
+		fmt.Fprintf(sum, "%x\n", sha256.Sum256(text))
+	}
+	future := time.Now().Add(coarse).UnixNano()
 	for _, name := range t.files {
 		if !isRDF(name) && name != settings && path.Base(name) != settingsFile {
 			fmt.Fprintf(sum, "%q\n", name)
@@ -53,8 +64,11 @@ func (b *Backend) look(f folder) look {
 			continue
 		}
 		s := stampOf(info)
-		fmt.Fprintf(sum, "%q %d %d %o\n", name, s.size, s.modified, s.mode)
-		l.newest = max(l.newest, s.modified)
+		fmt.Fprintf(sum, "%q %d %d %d %o\n", name, s.size, s.modified, s.changed, s.mode)
+		l.size += s.size
+		if s.modified < future {
+			l.newest = max(l.newest, s.modified)
+		}
 	}
 	for _, d := range t.domains {
 		fmt.Fprintf(sum, "domain %q\n", d)
@@ -69,11 +83,20 @@ func (b *Backend) look(f folder) look {
 // stamp is what a file system tells of a file.
 type stamp struct {
 	size, modified int64 // bytes; nanoseconds since 1970
-	mode           fs.FileMode
+	// changed is when anything of the file was last changed, in nanoseconds since 1970,
+	// where the system tells; unlike modified, no program can set it back.
+	changed int64
+	mode    fs.FileMode
 }
 
 func stampOf(info fs.FileInfo) stamp {
-	return stamp{info.Size(), info.ModTime().UnixNano(), info.Mode()}
+	return stamp{info.Size(), info.ModTime().UnixNano(), changedAt(info), info.Mode()}
+}
+
+// isSame reports whether two looks see the same.
+func (l look) isSame(other look) bool {
+	l.newest, other.newest = 0, 0 // what is the future changes
+	return l == other
 }
 
 // survey is what lies in the folder of the domains.

@@ -60,22 +60,27 @@ func (b *Backend) step(ctx context.Context) (unsettled bool) {
 		return false
 	}
 	b.lost = ""
+	b.overtake(found)
 	due, byContent, unsettled := b.due(found)
 	for _, content := range []bool{false, true} {
 		paths := due
 		if content {
 			paths = byContent
 		}
-		if len(paths) == 0 {
+		quick, slow := found.split(paths)
+		for _, at := range slow {
+			b.loadAside(ctx, found, at, content)
+		}
+		if len(quick) == 0 {
 			continue
 		}
-		unsteady, err := b.take(ctx, found, paths, content)
+		unsteady, err := b.take(ctx, found, quick, content)
 		if err != nil {
 			return false // ctx ended
 		}
 		unsettled = unsettled || len(unsteady) > 0
 	}
-	if len(due)+len(byContent) == 0 && !slices.Equal(b.skipped, found.skipped) {
+	if !slices.Equal(b.skipped, found.skipped) {
 		b.publish(ctx, found.skipped)
 	}
 	return unsettled
@@ -88,15 +93,15 @@ func (b *Backend) due(found survey) (due, byContent []string, unsettled bool) {
 	maps.DeleteFunc(b.pending, func(at string, _ pending) bool { _, is := found.looks[at]; return !is })
 	for _, at := range found.all() {
 		l, h := found.looks[at], b.held[at]
-		if h != nil && h.seen == l {
+		if h != nil && h.seen.isSame(l) {
 			delete(b.pending, at)
-			if !h.recheck.IsZero() && !now.Before(h.recheck) {
+			if !h.recheck.IsZero() && !now.Before(h.recheck) && b.asides[at] == nil {
 				byContent = append(byContent, at)
 			}
 			continue
 		}
 		p, is := b.pending[at]
-		if !is || p.look != l {
+		if !is || !p.look.isSame(l) {
 			b.pending[at] = pending{l, now}
 			unsettled = true
 			continue
@@ -106,6 +111,9 @@ func (b *Backend) due(found survey) (due, byContent []string, unsettled bool) {
 		if h != nil && l.lostSettings(h.seen) && now.Sub(p.since) < b.config.Poll {
 			unsettled = true
 			continue
+		}
+		if b.asides[at] != nil {
+			continue // it is loaded already, or what was loaded is given up
 		}
 		due = append(due, at)
 	}

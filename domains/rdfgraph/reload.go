@@ -7,13 +7,9 @@ import (
 	"log/slog"
 	"maps"
 	"reflect"
-	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/ontogate/ontogate/domains"
 )
@@ -40,6 +36,8 @@ type held struct {
 	// recheck is when the contents are read once more, because a file was written so shortly
 	// before it was read that a later writing may have left the same time; zero for never.
 	recheck time.Time
+	// blocked is the name for which the newer state is refused: another domain has it.
+	blocked domains.Name
 	// unlogged is set until it was logged what is in force.
 	unlogged bool
 }
@@ -78,7 +76,9 @@ func (h *held) candidate() *domain {
 // that has a fault which the one in force has not is refused, see [domains.Domain]'s
 // Refused; that is no error. Errors: the folder can't be read, and everything stays as it
 // is; files change all the time, and their domains stay as they are; ctx ended. Where
-// Config.FS is read there is nothing to do.
+// Config.FS is read there is nothing to do. A domain.yaml that has vanished or is empty is
+// believed when it is so half a second later, because some editors begin with that. Small
+// folders come first, and those that are large at the end.
 func (b *Backend) Reload(ctx context.Context) error {
 	if b.config.FS != nil {
 		return nil
@@ -89,15 +89,24 @@ func (b *Backend) Reload(ctx context.Context) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+	if err := b.finishAside(ctx); err != nil {
+		return err
+	}
 	const tries = 3
 	var unsteady []string
 	for range tries {
-		found, err := b.survey()
+		found, err := b.surveyWithSettings(ctx)
 		if err != nil {
 			return fmt.Errorf("reloading: %w", err)
 		}
-		if unsteady, err = b.take(ctx, found, found.all(), true); err != nil {
-			return fmt.Errorf("reloading: %w", err)
+		unsteady = nil
+		quick, slow := found.split(found.all())
+		for _, due := range [][]string{quick, slow} {
+			changing, err := b.take(ctx, found, due, true)
+			if err != nil {
+				return fmt.Errorf("reloading: %w", err)
+			}
+			unsteady = append(unsteady, changing...)
 		}
 		if len(unsteady) == 0 {
 			return nil
@@ -105,81 +114,6 @@ func (b *Backend) Reload(ctx context.Context) error {
 	}
 	return fmt.Errorf("reloading: files of %s change while they are read: reload again when they are written", strings.Join(unsteady, ", "))
 }
-
-// take loads folders as a survey found them, and puts what came of it in force. Files that
-// changed while they were read are not taken; unsteady are the paths of their folders.
-// byContent compares contents also where all times say that they are the same. The only
-// error is that ctx ended; nothing has changed then.
-func (b *Backend) take(ctx context.Context, found survey, due []string, byContent bool) (unsteady []string, err error) {
-	began := time.Now()
-	loaded := make([]*domain, len(due))
-	after := make([]look, len(due))
-	loads, loading := errgroup.WithContext(ctx)
-	loads.SetLimit(runtime.GOMAXPROCS(0))
-	for i, at := range due {
-		f, is := found.folders[at]
-		if !is {
-			continue
-		}
-		var before *domain
-		if h := b.held[at]; h != nil {
-			before = h.inForce
-		}
-		loads.Go(func() (err error) {
-			o := loadOptions{log: b.log, tell: b.tell, before: before, byContent: byContent, keep: b.keep}
-			if loaded[i], err = load(loading, f, o); err == nil {
-				after[i] = b.look(f)
-			}
-			return err
-		})
-	}
-	if err := loads.Wait(); err != nil {
-		return nil, err
-	}
-	freed := 0
-	for i, at := range due {
-		seen := found.looks[at]
-		delete(b.pending, at)
-		if loaded[i] == nil {
-			b.lose(ctx, at, seen)
-			continue
-		}
-		h := b.held[at]
-		if after[i] != seen {
-			unsteady = append(unsteady, at)
-			if h != nil || b.state.Load() != nil {
-				continue
-			}
-			seen = look{} // at the start there is nothing else to serve; the next look takes it
-		}
-		if h == nil {
-			h = &held{}
-			b.held[at] = h
-		}
-		freed += h.renew(ctx, b.log, loaded[i])
-		h.seen, h.recheck = seen, time.Time{}
-		if since := began.Sub(time.Unix(0, seen.newest)).Abs(); since < coarse {
-			h.recheck = time.Now().Add(coarse)
-		}
-	}
-	b.publish(ctx, found.skipped)
-	for _, at := range due {
-		if h := b.held[at]; h != nil {
-			b.keep.save(h.inForce.unsaved)
-			h.inForce.unsaved = nil
-		}
-	}
-	if freed > largeGraph {
-		debug.FreeOSMemory()
-		b.freeAgain = true
-	}
-	return unsteady, nil
-}
-
-// largeGraph is the number of triples from which memory is given back to the system at once
-// when a graph is replaced: loading has grown the heap to several times what is held, and
-// otherwise the next collection would begin only when as much again is used.
-const largeGraph = 200_000
 
 // renew puts a newer state of a domain in force, or refuses it. It returns the number of
 // triples that are not needed any more.
@@ -204,10 +138,10 @@ func (h *held) renew(ctx context.Context, log *slog.Logger, newer *domain) (free
 		} else {
 			h.inForce = newer
 		}
-		return 0
+	} else {
+		h.put(newer, nil)
+		h.unlogged = true
 	}
-	h.put(newer, nil)
-	h.unlogged = true
 	if newer.built != nil && before.built != nil && newer.built.content.snapshot == before.built.content.snapshot {
 		return 0
 	}
@@ -253,8 +187,13 @@ func (d *domain) isSame(newer *domain) bool {
 
 // refusal are the problems for which a newer state of a domain is not put in force: the
 // faults that the state before has not. A domain that is withdrawn from publication is
-// never kept, and neither is one that could not be served before.
+// never kept, and neither is one that could not be served before; one that was not
+// published stays so.
 func refusal(before, newer *domain) []domains.Problem {
+	if before.hidden && !newer.hidden && newer.info.Unavailable != "" {
+		// Who can't be understood is not known to be published: nobody hears of it still.
+		return []domains.Problem{{Message: newer.info.Unavailable}}
+	}
 	if before.served == nil || newer.hidden {
 		return nil
 	}

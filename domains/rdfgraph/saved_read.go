@@ -24,7 +24,10 @@ import (
 const savedFolder = ".ontogate"
 
 // savedFile is the name in savedFolder of the snapshot file of a version.
-func savedFile(version string) string { return url.PathEscape(version) + ".snapshot" }
+func savedFile(version string) string { return url.PathEscape(version) + savedSuffix }
+
+// savedSuffix ends the names of snapshot files.
+const savedSuffix = ".snapshot"
 
 // errStale is why a file can't be used that was written for another state of the domain.
 var errStale = errors.New("the domain has changed since the file was written")

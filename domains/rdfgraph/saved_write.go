@@ -38,6 +38,11 @@ type saving struct {
 	domain domains.Name
 	file   string // in savedFolder
 	built  *built
+	// current are the files in savedFolder of all versions that the domain has.
+	current []string
+	// isThere is set when the file is there already, and only what is not of a current
+	// version is to be removed.
+	isThere bool
 }
 
 // newSaver returns nil when a configuration wants no files. The caller closes it.
@@ -75,7 +80,13 @@ func (s *saver) save(what *saving) {
 	if s.ctx.Err() != nil {
 		return
 	}
-	s.queue = append(slices.DeleteFunc(s.queue, func(w *saving) bool { return w.folder.path == what.folder.path }), what)
+	if i := slices.IndexFunc(s.queue, func(w *saving) bool { return w.folder.path == what.folder.path }); i < 0 {
+		s.queue = append(s.queue, what)
+	} else if next := s.queue[i]; what.isThere && !next.isThere && next.built.content.snapshot == what.built.content.snapshot {
+		next.current = what.current // it is not there yet
+	} else {
+		s.queue[i] = what
+	}
 	if !s.busy {
 		s.busy = true
 		s.work.Go(s.run)
@@ -96,6 +107,8 @@ func (s *saver) run() {
 		s.mu.Unlock()
 		name := path.Join(savedFolder, next.file)
 		switch err := next.write(s.ctx); {
+		case next.isThere:
+			// That something is in the way which cannot be removed harms nobody.
 		case err == nil:
 			s.log.InfoContext(s.ctx, "snapshot file written", "domain", next.domain, "file", name)
 		case s.ctx.Err() == nil:
@@ -143,15 +156,26 @@ func (w *saving) write(ctx context.Context) error {
 	if !ok {
 		return errors.ErrUnsupported
 	}
-	if err := root.Mkdir(savedFolder, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
+	if !w.isThere {
+		if err := root.Mkdir(savedFolder, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+	}
+	// A link would have files removed and written elsewhere in the domain's folder.
+	if info, err := root.Lstat(savedFolder); err != nil {
 		return err
+	} else if !info.IsDir() {
+		return &fs.PathError{Op: "open", Path: savedFolder, Err: errors.New(savedFolder + " is not a folder: remove it")}
 	}
 	dir, err := root.OpenRoot(savedFolder)
 	if err != nil {
 		return err
 	}
 	defer dir.Close()
-	removeLeft(dir)
+	w.tidy(dir)
+	if w.isThere {
+		return nil
+	}
 	if err := ignoreAll(dir); err != nil {
 		return err
 	}
@@ -161,16 +185,20 @@ func (w *saving) write(ctx context.Context) error {
 // leftOver ends the names of files that are not whole yet.
 const leftOver = ".tmp"
 
-// removeLeft removes files that a process which ended early has left. Younger ones may
-// still be written by another.
-func removeLeft(dir *os.Root) {
+// tidy removes files of versions that there are no more, and those that a process which
+// ended early has left. Younger ones of these may still be written by another.
+func (w *saving) tidy(dir *os.Root) {
 	entries, err := fs.ReadDir(dir.FS(), ".")
 	if err != nil {
 		return
 	}
 	for _, e := range entries {
 		info, err := e.Info()
-		if err == nil && strings.HasSuffix(e.Name(), leftOver) && info.Mode().IsRegular() && time.Since(info.ModTime()) > time.Hour {
+		if err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		isLeft := strings.HasSuffix(e.Name(), leftOver) && time.Since(info.ModTime()) > time.Hour
+		if isLeft || strings.HasSuffix(e.Name(), savedSuffix) && !slices.Contains(w.current, e.Name()) {
 			_ = dir.Remove(e.Name()) // one that stays is tried again the next time
 		}
 	}

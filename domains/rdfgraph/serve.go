@@ -55,17 +55,31 @@ func (l *loader) contentOf(ctx context.Context, v version, r reading, sources []
 	key, stamps := l.contentKey(v, r, sources), r.stamps(sources)
 	made, err := l.again(ctx, r, key, stamps)
 	if made != nil || err != nil {
+		l.unsaved = l.saving(v, made, true)
 		return made, err
 	}
 	made = &built{key: key, stamps: stamps, read: time.Now()}
 	if ok, err := l.restore(ctx, v, r, made, sources); ok || err != nil {
+		l.unsaved = l.saving(v, made, true)
 		return made, err
 	}
 	made.content, err = readContent(ctx, r, sources)
-	if err == nil && len(made.content.problems) == 0 && l.keep.keeps(stamps) {
-		l.unsaved = &saving{l.folder, l.info.Name, savedFile(v.Name), made}
+	if err == nil && len(made.content.problems) == 0 {
+		l.unsaved = l.saving(v, made, false)
 	}
 	return made, err
+}
+
+// saving is what there is to do about the snapshot file of a version; nil when it has none.
+func (l *loader) saving(v version, made *built, isThere bool) *saving {
+	if made == nil || !l.keep.keeps(made.stamps) {
+		return nil
+	}
+	s := &saving{folder: l.folder, domain: l.info.Name, file: savedFile(v.Name), built: made, isThere: isThere}
+	for _, v := range l.versions {
+		s.current = append(s.current, savedFile(v.Name))
+	}
+	return s
 }
 
 // addProblems takes over problems of a version's folder, with their files
