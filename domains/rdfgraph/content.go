@@ -61,7 +61,7 @@ func readContent(ctx context.Context, r reading, sources []source) (content, err
 // that turn out to be. again is set when such a file has left triples behind.
 func (r reading) attempt(ctx context.Context, sources []source, broken map[string]domains.Problem) (c content, again bool, err error) {
 	builder := store.NewBuilder()
-	files := r.readFiles(ctx, sources, broken, builder)
+	files, stage := r.readFiles(ctx, sources, broken, builder)
 	if ctx.Err() != nil {
 		return content{}, false, ctx.Err()
 	}
@@ -92,6 +92,7 @@ func (r reading) attempt(ctx context.Context, sources []source, broken map[strin
 	if again {
 		return content{}, true, nil
 	}
+	stage.end()
 	for name, iri := range prefixes {
 		c.prefixes = append(c.prefixes, rdf.Prefix{Name: name, IRI: iri})
 	}

@@ -76,7 +76,6 @@ func newGraph(ctx context.Context, c graphConfig) (*graph, error) {
 		return g, ctx.Err()
 	}
 	loading.preparing = c.Progress.begin(Preparing, loading.steps())
-	defer loading.preparing.end()
 	for _, stage := range []func(){
 		loading.measureClasses,
 		func() { g.groups = loading.findGroups() },
@@ -89,6 +88,7 @@ func newGraph(ctx context.Context, c graphConfig) (*graph, error) {
 			return nil, err
 		}
 	}
+	loading.preparing.end()
 	return g, nil
 }
 

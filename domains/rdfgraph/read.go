@@ -26,8 +26,9 @@ const (
 )
 
 // readFiles reads files into a builder, several at once, but those that are known to be
-// broken. It returns them in the order of the sources. When ctx ends some are not read.
-func (r reading) readFiles(ctx context.Context, sources []source, broken map[string]domains.Problem, into *store.Builder) []*file {
+// broken. It returns them in the order of the sources, and the stage of reading them,
+// which the caller ends. When ctx ends some are not read.
+func (r reading) readFiles(ctx context.Context, sources []source, broken map[string]domains.Problem, into *store.Builder) ([]*file, *stage) {
 	var files, small, large []*file
 	total := int64(0)
 	for i, s := range sources {
@@ -60,10 +61,7 @@ func (r reading) readFiles(ctx context.Context, sources []source, broken map[str
 			f.err = f.read(ctx, stage, min(workers, 1+int(f.size/largeFile)))
 		}
 	})
-	if ctx.Err() == nil {
-		stage.end()
-	}
-	return files
+	return files, stage
 }
 
 // file is a file while it is read.

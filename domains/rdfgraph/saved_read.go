@@ -169,7 +169,6 @@ func (l *loader) readSaved(ctx context.Context, name string, r reading, made *bu
 		return errStale
 	}
 	stage := l.progress.begin(Reading, info.Size())
-	defer stage.end()
 	file.Observe(func(n int) { stage.add(int64(n)) })
 	both, reading := errgroup.WithContext(ctx)
 	both.Go(func() error { return head.compare(reading, r.fsys) })
@@ -178,6 +177,7 @@ func (l *loader) readSaved(ctx context.Context, name string, r reading, made *bu
 		return err
 	}
 	made.take(head)
+	stage.end()
 	return nil
 }
 

@@ -48,7 +48,11 @@ type unpacked struct {
 	close       func() error
 }
 
+// Read looks at the context, as storedReader does: a few bytes may hold text for minutes.
 func (u *unpacked) Read(p []byte) (int, error) {
+	if err := u.stored.ctx.Err(); err != nil {
+		return 0, err
+	}
 	n, err := u.r.Read(p)
 	if err != nil && err != io.EOF {
 		err = packedFault(u.stored, u.compression, err)
