@@ -18,8 +18,9 @@ import (
 const progressAfter = time.Second
 
 // progressLine is the last line of a terminal while domains are loaded. Whatever else is
-// written there goes through it, so that the line is out of the way. It may be
-// used concurrently; a nil one shows nothing.
+// written there goes through it, so that the line is out of the way. Once all is loaded it
+// ends: what is loaded again later is told by the log alone. It may be used concurrently; a
+// nil one shows nothing.
 type progressLine struct {
 	w     io.Writer
 	width func() int // of the terminal, in columns
@@ -28,6 +29,7 @@ type progressLine struct {
 	mu    sync.Mutex
 	began time.Time // when the first report came; zero when nothing is loaded
 	shown int       // columns of the line; 0 when there is none
+	ended bool
 }
 
 // terminalLine returns nil when a file is no terminal.
@@ -64,12 +66,16 @@ func (l *progressLine) report() func(rdfgraph.Progress) {
 func (l *progressLine) tell(p rdfgraph.Progress) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.ended {
+		return
+	}
 	now := l.now()
 	if l.began.IsZero() {
 		l.began = now
 	}
 	if p.Stage == rdfgraph.Preparing && p.Done == p.Total { // the domain's last
-		l.endLocked()
+		l.eraseLocked()
+		l.began = time.Time{}
 		return
 	}
 	if now.Sub(l.began) < progressAfter {
@@ -92,19 +98,15 @@ func progressText(p rdfgraph.Progress) string {
 	return text
 }
 
-// end takes the line away: loading is over.
+// end takes the line away for good: loading is over, whatever was told of it last.
 func (l *progressLine) end() {
 	if l == nil {
 		return
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.endLocked()
-}
-
-func (l *progressLine) endLocked() {
 	l.eraseLocked()
-	l.began = time.Time{}
+	l.ended = true
 }
 
 // eraseLocked writes over the line with spaces, which every terminal understands.

@@ -40,6 +40,9 @@ func TestProgressLine(t *testing.T) {
 	step("percent", tell(rdfgraph.Reading, 20), "ontogate: reading crm, 10 %")
 	step("over", line.end, "\r                           \r")
 	step("over again", line.end, "")
+	step("a reload", tell(rdfgraph.Reading, 20), "")
+	now = now.Add(progressAfter)
+	step("a long reload", tell(rdfgraph.Reading, 40), "")
 }
 
 // TestProgressLineNeedsTerminal holds that files and pipes get no line.
