@@ -22,6 +22,7 @@ func runProcess(open opener) int {
 	// prints goes to standard error instead.
 	out := os.Stdout
 	os.Stdout = os.Stderr
+	giveRoom(os.LookupEnv)
 	home, _ := os.UserHomeDir() // empty when there is none
 	p := &program{
 		in: os.Stdin, out: out, err: os.Stderr,
