@@ -21,7 +21,8 @@ func (p *program) checkCommand() *cobra.Command {
 		Short: "Load every domain of a folder and report faults",
 		Long: `Load every domain of a folder and report what is wrong, with file, line and
 column, and what each domain holds. DIR stands for --domains and wins over
-ONTOGATE_DOMAINS.
+ONTOGATE_DOMAINS. Read are Turtle (.ttl) and N-Triples (.nt), also compressed with
+gzip (.ttl.gz) or zstd (.nt.zst).
 
 Exit code 0: every domain can be served, though warnings or faults in some of its
 files may have been told; 1: a domain has no usable version, there is none, or,

@@ -49,7 +49,8 @@ folder with a ` + "`domain.yaml`" + ` of its own is left out and reported. A dom
 letters, digits, ` + "`_`, `-` and `.`" + `, not first a dot.
 
 ` + "`domain.yaml`" + ` is optional. Without it the domain has the name of its folder, is published as
-version 1, and holds every RDF file below the folder. ` + "`ontogate check DIR`" + ` reports what is wrong with a
+version 1, and holds every RDF file below the folder: Turtle (` + "`.ttl`, `.turtle`" + `) and N-Triples (` + "`.nt`, `.ntriples`" + `),
+also compressed with gzip (` + "`.gz`" + ` after that) or zstd (` + "`.zst`" + `). ` + "`ontogate check DIR`" + ` reports what is wrong with a
 folder as file:line:column. The samples in [examples](../examples) show most keys in use.
 
 ## Keys of domain.yaml
