@@ -128,9 +128,6 @@ func (h *held) renew(ctx context.Context, log *slog.Logger, newer *domain) (free
 		h.refuse(ctx, log, refused)
 		return newer.counts.triples
 	}
-	if len(h.refused) > 0 {
-		log.InfoContext(ctx, "domain mended", "domain", newer.info.Name)
-	}
 	if before.isSame(newer) {
 		newer.served = before.served
 		if len(h.refused) > 0 {

@@ -3,6 +3,7 @@ package rdfgraph
 import (
 	"context"
 	"fmt"
+	"maps"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -68,7 +69,7 @@ func (b *Backend) take(ctx context.Context, found survey, due []string, byConten
 // admit puts in force what was loaded. Whoever calls it has the turn.
 func (b *Backend) admit(ctx context.Context, skipped []Skipped, arrivals []arrival) (unsteady []string) {
 	freed := 0
-	before := map[string]*domain{}
+	before := map[string]held{}
 	for _, a := range arrivals {
 		delete(b.pending, a.at)
 		if a.domain == nil {
@@ -87,7 +88,7 @@ func (b *Backend) admit(ctx context.Context, skipped []Skipped, arrivals []arriv
 			h = &held{}
 			b.held[a.at] = h
 		}
-		before[a.at] = h.inForce
+		before[a.at] = *h
 		freed += h.renew(ctx, b.log, a.domain)
 		h.seen, h.recheck, h.blocked = a.seen, time.Time{}, ""
 		if since := a.began.Sub(time.Unix(0, a.seen.newest)).Abs(); since < coarse {
@@ -95,6 +96,11 @@ func (b *Backend) admit(ctx context.Context, skipped []Skipped, arrivals []arriv
 		}
 	}
 	b.keepNames(ctx, before)
+	for at, was := range before {
+		if h := b.held[at]; len(was.refused) > 0 && len(h.refused) == 0 {
+			b.log.InfoContext(ctx, "domain mended", "domain", h.inForce.info.Name)
+		}
+	}
 	b.publish(ctx, skipped)
 	for _, a := range arrivals {
 		if h := b.held[a.at]; h != nil {
@@ -116,17 +122,17 @@ const largeGraph = 200_000
 
 // keepNames refuses newer states of domains that were served, before, and now want the name
 // of another one. Where a name is free for which one was refused, its folder is due again.
-func (b *Backend) keepNames(ctx context.Context, before map[string]*domain) {
+func (b *Backend) keepNames(ctx context.Context, before map[string]held) {
 	for range len(before) { // who keeps a name may be in the way of another
-		for at, was := range before {
-			h := b.held[at]
-			if h == nil || was == nil || was.served == nil || h.inForce == was || h.inForce.served == nil || h.inForce.info.Name == was.info.Name {
+		for _, at := range slices.Sorted(maps.Keys(before)) {
+			was, h := before[at].inForce, b.held[at]
+			if was == nil || was.served == nil || h.inForce == was || h.inForce.served == nil || h.inForce.info.Name == was.info.Name {
 				continue
 			}
-			if folder, taken := b.owner(h.inForce.info.Name, at); taken {
-				name := h.inForce.info.Name
-				h.inForce = was
-				h.blocked = name
+			name := h.inForce.info.Name
+			if folder, taken := b.owner(name, at); taken {
+				h.inForce, h.refused, h.shown, h.blocked = was, before[at].refused, before[at].shown, name
+				h.unlogged = before[at].unlogged
 				h.refuse(ctx, b.log, []domains.Problem{{File: settingsFile, Message: fmt.Sprintf(
 					"the name %q is taken by the domain in folder %q: set another name:", name, folder)}})
 			}
@@ -244,23 +250,33 @@ func (b *Backend) finishAside(ctx context.Context) (err error) {
 	return nil
 }
 
-// surveyWithSettings is survey, which looks again after a moment when a domain.yaml has
+// surveyWithSettings is survey, which looks again for a moment while a domain.yaml has
 // vanished or is empty: without it the policy is gone.
 func (b *Backend) surveyWithSettings(ctx context.Context) (survey, error) {
 	found, err := b.survey()
 	if err != nil {
 		return found, err
 	}
-	for at, h := range b.held {
-		if !found.looks[at].lostSettings(h.seen) {
-			continue
-		}
+	const looks = 10
+	for n := 0; n < looks && b.lacksSettings(found); n++ {
 		select {
-		case <-time.After(settle):
+		case <-time.After(settle / looks):
 		case <-ctx.Done():
 			return found, ctx.Err()
 		}
-		return b.survey()
+		if found, err = b.survey(); err != nil {
+			return found, err
+		}
 	}
 	return found, nil
+}
+
+// lacksSettings reports whether a domain.yaml has vanished or is empty.
+func (b *Backend) lacksSettings(found survey) bool {
+	for at, h := range b.held {
+		if found.looks[at].lostSettings(h.seen) {
+			return true
+		}
+	}
+	return false
 }
