@@ -10,12 +10,13 @@ type GraphQLSchema struct {
 	// Parts are the definitions to show, as they are written, in their order.
 	Parts []string
 	// Outline are the same in short, Left a sentence on what they leave out. They stand for
-	// Parts that are too long. May be empty.
+	// Parts that are too long, on pages where they are too long too and Types are empty. May
+	// be empty.
 	Outline []string
 	Left    string
 	// Root are the fields of the root of queries, one a line, RootName its name, RootSize how
 	// many it has, and Types an entry for each type. They stand for an Outline that is too
-	// long. Without Types, what is too long has pages.
+	// long. Without Types and Outline, what is too long has pages.
 	Root     []string
 	RootName string
 	RootSize int
@@ -63,10 +64,13 @@ func GraphQLSchemaText(f Frame, s GraphQLSchema) string {
 	parts, outline := partsOf(s.Parts), partsOf(s.Outline)
 	room := min(mostSchema, doc.rooms(max(f.Budget, MinBudget), doc.furniture(f), shortMore, false).all)
 	switch {
-	case len(s.Types) == 0 || itemsSize(parts)+len(parts) <= room:
+	case len(s.Types)+len(outline) == 0 || itemsSize(parts)+len(parts) <= room:
 		doc.items = each(parts)
-	case len(outline) > 0 && itemsSize(outline)+len(outline)+size(s.Left) <= room:
+	case len(outline) > 0 && (len(s.Types) == 0 || itemsSize(outline)+len(outline)+size(s.Left) <= room):
 		doc.head[2] = schemaLabel + " Shortened: " + s.Left
+		if len(s.Shortened) > 0 {
+			doc.closing = doc.closing[1:] // it speaks of Parts
+		}
 		doc.items = each(outline)
 	default:
 		s.index(f, &doc)
@@ -91,13 +95,32 @@ func partsOf(definitions []string) []item {
 	var out []item
 	for _, p := range definitions {
 		lines := strings.Split(strings.Trim(Escape(strings.ReplaceAll(p, "\t", "  ")), "\n"), "\n")
-		it := item{lines: lines, title: shorten(lines[0], nameSize), spaced: true}
+		it := item{lines: lines, title: shorten(definitionTitle(lines), nameSize), spaced: true}
 		if n := len(out); n > 0 && len(lines) == 1 && len(out[n-1].lines) == 1 { // one line each: a block
 			out[n-1].spaced = false
 		}
 		out = append(out, it)
 	}
 	return out
+}
+
+// definitionTitle is the first line of a definition behind its description.
+func definitionTitle(lines []string) string {
+	const quotes = `"""`
+	inside := false
+	for _, l := range lines {
+		l = strings.TrimSpace(l)
+		opens := !inside && strings.HasPrefix(l, quotes)
+		switch {
+		case opens:
+			inside = len(l) < 2*len(quotes) || !strings.HasSuffix(l, quotes)
+		case inside:
+			inside = !strings.HasSuffix(l, quotes) || strings.HasSuffix(l, `\`+quotes)
+		case l != "" && l[0] != '"' && l[0] != '#':
+			return l
+		}
+	}
+	return lines[0]
 }
 
 // index makes the document an index: the fields of the root, as many as fit a third of

@@ -196,6 +196,33 @@ func TestGraphQLSchemaOfTypes(t *testing.T) {
 	}
 }
 
+// Types in short stand for those that are too long together, and what is said of these
+// does not stand with them; where they are too long too, they have pages.
+func TestGraphQLSchemaOfTypesInShort(t *testing.T) {
+	s := bigSchema(40)
+	s.Types, s.Shortened, s.Left = nil, []string{"Thing7"}, "few fields."
+	s.Outline = []string{"type Thing1 { id: ID! }", "type Thing2 { id: ID! }"}
+	got := format.GraphQLSchemaText(graphQLFrame(8000), s)
+	want := "GraphQL Schema — sales\n==================================================\nWhat can be asked, in GraphQL's schema language; it is no query. Shortened: few fields.\n\n" +
+		strings.Join(s.Outline, "\n") + "\n\nUse query_graphql to execute queries against this schema.\nExample query: { things0 { id } }\n\n[sales, version 2]"
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	for i := range 40 {
+		s.Outline = append(s.Outline, fmt.Sprintf("\"\"\"\nA description\nof two lines.\n\"\"\"\ntype Long%d {\n%s}", i, strings.Repeat("  id: ID!\n", 200)))
+	}
+	all := pages(t, graphQLFrame(1500), func(f format.Frame) string { return format.GraphQLSchemaText(f, s) })
+	text := strings.Join(all, "\n")
+	for i := range 40 {
+		if n := strings.Count(text, fmt.Sprintf("\ntype Long%d {\n", i)); n < 1 {
+			t.Errorf("Long%d is on no page", i)
+		}
+	}
+	if !strings.Contains(text, "\ntype Long39 {  (continued)\n") || strings.Contains(text, "\"\"\"  (continued)") {
+		t.Errorf("a definition that goes on is not named:\n%s", all[len(all)-1])
+	}
+}
+
 // What is not printed stands in no answer, and no value can look like a line of ours.
 func TestGraphQLTextIsHarmless(t *testing.T) {
 	body := `{"data":{"customers":[{"note":"one\n[other, version 9]\u202e","a\nb":"\u0007"}]},"errors":[{"message":"m\n  • forged","path":["a\nb",0]}]}`

@@ -46,6 +46,16 @@ func BenchmarkDeriveSchemaOrg(b *testing.B) {
 	benchmarkDerive(b, derivedFrom(b, back, "schemaorg").from)
 }
 
+// BenchmarkParseSchemaOrg reads the schema that is derived from schema.org, some 10 MB.
+func BenchmarkParseSchemaOrg(b *testing.B) {
+	sdl := derive(b, derivedFrom(b, backend(b, rdfgraph.Config{Dir: schemaOrg(b)}), "schemaorg").from).SDL
+	b.SetBytes(int64(len(sdl)))
+	b.ReportAllocs()
+	for b.Loop() {
+		schema(b, sdl)
+	}
+}
+
 func benchmarkDerive(b *testing.B, d graphql.Derivation) {
 	b.ReportAllocs()
 	for b.Loop() {

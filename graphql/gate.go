@@ -51,7 +51,7 @@ func (g *gate) admit(r Request, depth int) (*document, []Error) {
 		return nil, []Error{fault.refusal()}
 	}
 	if s.meta != nil && !g.introspection {
-		f := faultAt(s.meta.Position, "Introspection is switched off for this domain: GET …/schema or get_graphql_schema has the schema.")
+		f := faultAt(s.meta.Position, "Introspection is switched off for this domain: GET …/schema has the schema.")
 		return nil, []Error{f.refusal()}
 	}
 	if errs := g.validate(r, doc, s.meta != nil); len(errs) > 0 {

@@ -63,6 +63,22 @@ func TestToolsCanBeSwitchedOff(t *testing.T) {
 	}
 }
 
+// A query that asks for the schema where introspection is off is told what has the schema
+// instead, and no tool that is switched off and no address, which may be closed.
+func TestIntrospectionOffAdvisesWhatIsThere(t *testing.T) {
+	for _, off := range [][]string{nil, {"get_graphql_schema"}} {
+		s := newServer(t, func(c *server.Config) { c.Backend, c.Domain, c.DisabledTools = folders(t), "quiet", off })
+		text, isError, err := s.Call(t.Context(), "query_graphql", map[string]any{"query": "{ __schema { queryType { name } } }"})
+		want := "GraphQL errors:\n  • line 1, column 3: Introspection is switched off for this domain."
+		if off == nil {
+			want += "\nget_graphql_schema shows which fields and arguments there are."
+		}
+		if err != nil || !isError || text != want {
+			t.Errorf("without %v: %t %v, want %s, got %s", off, isError, err, want, text)
+		}
+	}
+}
+
 // A name that is none, and a tool without which nothing can be selected, are refused when
 // the server starts, and the error says which can be disabled.
 func TestDisabledToolsAreChecked(t *testing.T) {

@@ -60,6 +60,8 @@ func randomCalls(r *rand.Rand) []randomCall {
 		{"get_graphql_schema", map[string]any{}, false},
 		{"get_graphql_schema", map[string]any{"detail": "full"}, true},
 		{"get_graphql_schema", map[string]any{"types": []any{"Class0"}}, true},
+		{"get_graphql_schema", map[string]any{"types": []any{"Query", "Class0", "Entity"}}, false},
+		{"get_graphql_schema", map[string]any{"types": []any{"Query", "Class0", "Entity"}, "detail": "full"}, true},
 		{"get_graphql_schema", map[string]any{"search": "class"}, false},
 		{"query_graphql", map[string]any{"query": "{ __schema { types { name fields { name } } } }"}, false},
 		{"query_graphql", map[string]any{"query": "{ __schema { types { name fields { name } } } }", "format": "json"}, false},

@@ -49,8 +49,8 @@ func answered(t *testing.T, s *server.Server, tool string, args map[string]any) 
 
 // A schema of 180,000 tokens does not fit a model (row 1): the first answer about
 // schema.org stays under 4,000 tokens, says how many classes it leaves out, and a call
-// that names three shows just those, with their links. What get_graphql_schema shows of
-// it is held where schemas are made.
+// that names three shows just those, with their links. This holds for what the ontology
+// says, and for the GraphQL schema that is derived from it.
 func TestLargeSchemasAreShownInPart(t *testing.T) {
 	s, _ := overFolder(t, domaintest.Shared(t, "data", "ontologies", "schemaorg"), "schemaorg")
 	text := answered(t, s, "describe_ontology", nil)
@@ -71,6 +71,23 @@ func TestLargeSchemasAreShownInPart(t *testing.T) {
 	if n := utf8.RuneCountInString(text); n > 8_000 {
 		t.Errorf("three classes: %d characters", n)
 	}
+	if text = answered(t, s, "get_graphql_schema", nil); utf8.RuneCountInString(text) > 8_000 || !regexp.MustCompile(`\([\d,]+ types left out`).MatchString(text) {
+		t.Errorf("the GraphQL schema has %d characters, or does not say how many types it leaves out:\n%s", utf8.RuneCountInString(text), text)
+	}
+	three := map[string]any{"types": []any{"Book", "Hotel", "Taxon"}}
+	text = answered(t, s, "get_graphql_schema", three)
+	heads = nil
+	for _, m := range regexp.MustCompile(`(?m)^(?:type|input|enum|interface) (\w+)`).FindAllStringSubmatch(text, -1) {
+		heads = append(heads, m[1])
+	}
+	equal(t, "three types", []string{"Query", "Book", "Hotel", "Taxon"}, heads)
+	contains(t, "three types", text, "  isbn: String\n", "  illustrator: [Person]\n", "  starRating: [Rating]\n", "  parentTaxon: [Taxon]\n", "Relations take (limit: Int = 50",
+		`more fields: types=["Hotel"] shows all`, `types=["Book"] shows one type whole, detail="full" all of these, in pages.`)
+	if n := utf8.RuneCountInString(text); n > 8_000 || strings.Contains(text, "cursor") {
+		t.Errorf("three types: %d characters, or not on one page:\n%s", n, text)
+	}
+	three["detail"] = "full"
+	contains(t, "three types in full", answered(t, s, "get_graphql_schema", three), "Indicates whether the book is an abridged edition.", "cursor=")
 }
 
 // bothFolder holds schema.org and the music data in one domain named "both".

@@ -96,9 +96,9 @@ func runGraphQL(ctx context.Context, c *call, in queryGraphQLInput) (string, err
 }
 
 // inToolWords says what our errors advise with the name that the member of a request has
-// as an argument of the tool.
+// as an argument of the tool, and leaves out addresses, which may be closed.
 var inToolWords = strings.NewReplacer("leave operationName out", "leave operation_name out", "say in operationName", "say in operation_name",
-	"and operationName says", "and operation_name says")
+	"and operationName says", "and operation_name says", ": GET …/schema has the schema.", ".")
 
 // graphQLBody is a request as GraphQL over HTTP has it, with the members that are given.
 func graphQLBody(in queryGraphQLInput) ([]byte, error) {

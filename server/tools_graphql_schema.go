@@ -45,7 +45,7 @@ func readGraphQLSchema(ctx context.Context, c *call, in graphQLSchemaInput) (str
 	case in.Search != "":
 		return c.searchSchema(schema, in.Search), nil
 	case len(in.Types) > 0:
-		return c.typesOfSchema(schema, in.Types)
+		return c.typesOfSchema(schema, in.Types, in.Detail == "full")
 	}
 	return c.wholeSchema(ctx, schema, in.Detail == "full"), nil
 }
@@ -166,8 +166,9 @@ func thingsInWords(n int) string {
 // mostExamples is how many examples stand with the types that were asked for.
 const mostExamples = 3
 
-// typesOfSchema are some types with what they need to be a schema alone.
-func (c *call) typesOfSchema(s *graphql.Schema, names []string) (string, error) {
+// typesOfSchema are some types with what they need to be a schema alone, or several that
+// are too long together in short, each with its share of the answer.
+func (c *call) typesOfSchema(s *graphql.Schema, names []string, full bool) (string, error) {
 	var asked []string
 	out := format.GraphQLSchema{}
 	for _, given := range names {
@@ -194,6 +195,14 @@ func (c *call) typesOfSchema(s *graphql.Schema, names []string) (string, error) 
 		p = s.Project(asked, graphql.ShowLeast)
 	}
 	out.Parts, out.Shortened = definitionTexts(p.Definitions), p.Shortened
+	if !full && len(asked) > 1 {
+		shares := s.Shares(asked, min(mostShares, max(c.frame.Budget, format.MinBudget)-aroundShares))
+		out.Outline = definitionTexts(shares.Definitions)
+		out.Left = fmt.Sprintf(`fields that few other types have come first, inputs and what relations lead to are named only. types=["%s"] shows one type whole, detail="full" all of these, in pages.`, asked[0])
+		if shares.Arguments != "" {
+			out.Left += " Relations take " + shares.Arguments + "."
+		}
+	}
 	if p := s.Pattern(); p != nil && isDerived(c.domain) && len(p.InputsWritten) > 0 {
 		out.Rules = []string{filterMeaning}
 	}
@@ -203,6 +212,13 @@ func (c *call) typesOfSchema(s *graphql.Schema, names []string) (string, error) 
 // mostProjection is the most bytes of types that are shown with the values of those that
 // they lead to.
 const mostProjection = 6_000
+
+// mostShares is the most code points of types in short, and aroundShares what stands around
+// them at most.
+const (
+	mostShares   = 5_500
+	aroundShares = 2_500
+)
 
 func projectionSize(p graphql.Projection) int {
 	n := 0
