@@ -67,11 +67,9 @@ func (d *description) entity(distance int) (domains.Entity, error) {
 	if err != nil {
 		return out, err
 	}
-	in, err := d.incoming(members, len(facts))
-	if err != nil {
+	if out.Facts, err = d.incoming(facts, members); err != nil {
 		return out, err
 	}
-	out.Facts = append(facts, in...)
 	out.Triples = d.triples
 	return out, nil
 }
@@ -127,6 +125,10 @@ func byProperty(list []property) []property {
 	return out
 }
 
+// incomingRoom is for how many incoming facts there is room behind the outgoing ones: more
+// take new memory.
+const incomingRoom = 2
+
 // outgoing describes the facts that a blank node or the IRIs of an entity are the
 // subject of. A cell of a list has the members from there on, as rdfs:member.
 func (d *description) outgoing(members []store.ID) ([]domains.Fact, error) {
@@ -154,7 +156,9 @@ func (d *description) outgoing(members []store.ID) ([]domains.Fact, error) {
 		out = append(out, fact)
 	}
 	list = byProperty(list)
-	out = slices.Grow(out, len(list))
+	if len(list) > 0 {
+		out = slices.Grow(out, len(list)+incomingRoom)
+	}
 	for _, p := range list {
 		told := span{most: d.fanout, entities: d.fanout}
 		if !cell && len(d.inside) == 0 {
@@ -214,7 +218,7 @@ func (d *description) fact(p property, told span) (domains.Fact, error) {
 	fact.Total = total
 	d.cut(&fact, limit < told.most && len(values) < min(total, told.most))
 	if len(values) > 0 {
-		fact.Values = make([]domains.Value, 0, len(values))
+		fact.Values = d.room.valueList(len(values))
 	}
 	seen := map[store.ID]bool{}
 	entities := 0
@@ -289,8 +293,7 @@ func (d *description) mention(p, id store.ID, bare bool) *domains.Ref {
 	if d.quiet {
 		return &domains.Ref{}
 	}
-	ref := d.ref(id)
-	return &ref
+	return d.room.ref(d.ref(id))
 }
 
 // nested describes a blank node in place.

@@ -38,8 +38,10 @@ type graph struct {
 	groups   groups
 	depth    map[store.ID]int // class → number of classes above it
 	classes  map[store.ID]*instances
-	names    *store.Names
-	stats    domains.Stats
+	// alone has for each class the list of its IRI alone, which nearly all entities share.
+	alone map[store.ID][]string
+	names *store.Names
+	stats domains.Stats
 	// combined are the entities by the classes that they have, where these combine in few
 	// ways; otherwise nil.
 	combined []combination
@@ -99,6 +101,7 @@ type call struct {
 	ctx   context.Context
 	r     *store.Reader
 	langs []string
+	room  room
 	// preparing counts the steps of loading; nil otherwise.
 	preparing *stage
 }

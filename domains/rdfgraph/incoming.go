@@ -2,7 +2,6 @@ package rdfgraph
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
 	"github.com/ontogate/ontogate/domains"
@@ -24,6 +23,7 @@ const (
 type origins struct {
 	iri      string            // of the property
 	property store.ID          // for rdfs:member of a list, the one of its cells
+	direct   property          // the triples whose subject is an IRI
 	homes    []store.ID        // those that were read, each once
 	seen     map[store.ID]bool // the homes, once they are more than fewHomes
 	total    int
@@ -33,10 +33,11 @@ type origins struct {
 // incoming describes the facts that the IRIs of an entity are the object of. A
 // subject that is a blank node inside another entity stands for that entity, and a
 // cell of a list for the property that has the list. From a list that has no owner
-// its members come by rdfs:member, as the list itself is described. before is how many
-// facts the entity has besides these.
-func (d *description) incoming(members []store.ID, before int) ([]domains.Fact, error) {
-	var list []property
+// its members come by rdfs:member, as the list itself is described. They are added to the
+// other facts of the entity.
+func (d *description) incoming(to []domains.Fact, members []store.ID) ([]domains.Fact, error) {
+	var few [8]property
+	list := few[:0]
 	for _, m := range members {
 		properties, err := d.incomingProperties(m)
 		if err != nil {
@@ -47,10 +48,10 @@ func (d *description) incoming(members []store.ID, before int) ([]domains.Fact, 
 		}
 	}
 	if len(list) == 0 {
-		return nil, nil
+		return to, nil
 	}
-	in := inbound{description: d, direct: map[string]property{}, found: map[string]*origins{}}
 	list = byProperty(list)
+	in := inbound{description: d, memory: make([]origins, 0, len(list))}
 	for _, p := range list {
 		if err := in.addDirect(p); err != nil {
 			return nil, err
@@ -61,20 +62,20 @@ func (d *description) incoming(members []store.ID, before int) ([]domains.Fact, 
 			return nil, err
 		}
 	}
-	out := make([]domains.Fact, 0, len(in.found))
-	for _, iri := range slices.Sorted(maps.Keys(in.found)) {
-		if from := in.found[iri]; from.total > 0 {
-			out = append(out, d.incomingFact(from, d.span(before+len(out))))
+	slices.SortFunc(in.found, func(a, b *origins) int { return cmp.Compare(a.iri, b.iri) })
+	for _, from := range in.found {
+		if from.total > 0 {
+			to = append(to, d.incomingFact(from, d.span(len(to))))
 		}
 	}
-	return out, nil
+	return to, nil
 }
 
 // incomingProperties are the properties by which triples lead to an IRI, in
 // order, without rdf:type.
 func (d *description) incomingProperties(object store.ID) ([]store.ID, error) {
-	var out []store.ID
 	rows := d.r.Rows(0, 0, object)
+	out := d.room.idList(min(rows.Len(), fewIDs))
 	if rows.Len() > max(readAll, len(d.s.PredicateIDs())) {
 		for _, p := range d.s.PredicateIDs() {
 			if p != d.known.rdfType && d.r.Rows(0, p, object).Len() > 0 {
@@ -98,16 +99,48 @@ func (d *description) incomingProperties(object store.ID) ([]store.ID, error) {
 // inbound gathers what leads to an entity.
 type inbound struct {
 	*description
-	direct map[string]property // property → the triples whose subject is an IRI
-	found  map[string]*origins // property → whence it leads here
+	found  []*origins          // each of another property
+	byIRI  map[string]*origins // the same, once they are more than fewOrigins
+	memory []origins           // for some of them
 }
+
+// fewOrigins are looked through faster than they are looked up.
+const fewOrigins = 16
 
 // at returns the origins of a property.
 func (in *inbound) at(iri string, p store.ID) *origins {
-	if in.found[iri] == nil {
-		in.found[iri] = &origins{iri: iri, property: p}
+	if from := in.foundAt(iri); from != nil {
+		return from
 	}
-	return in.found[iri]
+	if len(in.memory) == cap(in.memory) {
+		in.memory = make([]origins, 0, max(4, len(in.found)))
+	}
+	in.memory = append(in.memory, origins{iri: iri, property: p})
+	from := &in.memory[len(in.memory)-1]
+	in.found = append(in.found, from)
+	if in.byIRI != nil {
+		in.byIRI[iri] = from
+	}
+	return from
+}
+
+// foundAt are the origins of a property that were found already; nil when none were.
+func (in *inbound) foundAt(iri string) *origins {
+	if len(in.found) <= fewOrigins {
+		for _, from := range in.found {
+			if from.iri == iri {
+				return from
+			}
+		}
+		return nil
+	}
+	if in.byIRI == nil {
+		in.byIRI = make(map[string]*origins, 2*len(in.found))
+		for _, from := range in.found {
+			in.byIRI[from.iri] = from
+		}
+	}
+	return in.byIRI[iri]
 }
 
 // add adds an entity once. What leads to itself is shown as outgoing.
@@ -161,8 +194,11 @@ func (in *inbound) addDirect(p property) error {
 		return err
 	}
 	iri := in.s.Text(p.id)
-	in.direct[iri] = direct
 	from := in.at(iri, p.id)
+	from.direct = direct
+	if from.homes == nil {
+		from.homes = in.room.idList(len(subjects))
+	}
 	from.total += total - len(subjects)
 	for _, s := range subjects {
 		in.add(from, in.shown(s))
@@ -224,7 +260,7 @@ func (in *inbound) origin(p, subject store.ID) (from *origins, home store.ID, st
 // isDirect says whether an entity is the subject of a triple with the property
 // itself, and so is counted already.
 func (in *inbound) isDirect(from *origins, home store.ID) bool {
-	for _, rows := range in.direct[from.iri].rows {
+	for _, rows := range from.direct.rows {
 		if slices.ContainsFunc(in.members(home), rows.HasThird) {
 			return true
 		}
@@ -239,7 +275,7 @@ func (d *description) incomingFact(from *origins, told span) domains.Fact {
 	n := min(told.entities, len(from.homes))
 	d.cut(&out, n == told.entities && n < min(from.total, d.fanout))
 	if n > 0 {
-		out.Values = make([]domains.Value, 0, n)
+		out.Values = d.room.valueList(n)
 	}
 	for i, home := range from.homes[:n] {
 		out.Values = append(out.Values, domains.Value{Ref: d.mention(from.property, home, i < told.bare)})

@@ -15,6 +15,7 @@ import (
 func (c *call) measureClasses() {
 	c.depth = map[store.ID]int{}
 	c.classes = map[store.ID]*instances{}
+	c.alone = map[store.ID][]string{}
 	if c.known.rdfType == 0 {
 		return
 	}
@@ -26,6 +27,7 @@ func (c *call) measureClasses() {
 		if class := rows.Second(); c.s.Kind(class) == rdf.IRI {
 			c.depth[class] = depth[c.s.Text(class)]
 			c.classes[class] = &instances{}
+			c.alone[class] = []string{c.s.Text(class)}
 		}
 	}
 }
@@ -69,6 +71,11 @@ func (c *call) types(shown store.ID) []string {
 		classes = c.classesOf(shown)
 	} else {
 		classes = c.appendClasses(classes, shown)
+	}
+	if len(classes) == 1 {
+		if list := c.alone[classes[0]]; list != nil {
+			return list
+		}
 	}
 	slices.SortFunc(classes, func(a, b store.ID) int {
 		return cmp.Or(cmp.Compare(c.depth[b], c.depth[a]), cmp.Compare(a, b))

@@ -21,7 +21,7 @@ func (d *description) values(p property, limit int) (first []store.ID, total int
 	}
 	total = p.total()
 	if len(p.rows) == 1 {
-		first = make([]store.ID, 0, min(limit, total))
+		first = d.room.idList(min(limit, total))
 		for i := range min(limit, total) {
 			first = append(first, p.rows[0].Third(i))
 		}
