@@ -73,7 +73,7 @@ func randomContext(r *rand.Rand) *domains.EntityContext {
 // not show of a list is counted.
 func TestRandomContextsKeepTheBudget(t *testing.T) {
 	d, _ := load(t, "@prefix : <https://test.invalid/> . :a a :B .")
-	for seed := range uint64(20) {
+	for seed := range uint64(10) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		ec := randomContext(r)
 		ask := domains.ContextOptions{Rows: r.IntN(2) * 20, FollowBridges: r.IntN(2) == 0, Compute: r.IntN(2) == 0}

@@ -78,7 +78,7 @@ func randomRegistry(r *rand.Rand) (infos, versions string) {
 	}
 	infos = b.String()
 	b.Reset()
-	for i := range r.IntN(400) {
+	for i := range r.IntN(150) {
 		name := fmt.Sprint(1000 - i)
 		if r.IntN(3) == 0 {
 			name = cell(1 << r.IntN(10))

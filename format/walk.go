@@ -68,20 +68,27 @@ func (e *entities) walk(ctx context.Context) (string, error) {
 		from = append(from, h.IRI)
 	}
 	o := domains.WalkOptions{Depth: min(max(e.o.Depth, 0), MaxDepth), Fanout: fanout[e.o.Detail], Languages: e.f.Languages, Read: e.matches.Read}
-	if e.o.Detail == Full {
-		o.Shown = max(e.f.Budget, MinBudget) / shortestRelation
+	lines := shortRelations
+	if e.o.Detail != Full {
+		lines = lines[len(lines)-1:]
 	}
-	text, whole, err := e.page(ctx, from, o)
-	if err == nil && !whole {
+	for _, least := range lines {
 		o.Shown = 0
-		text, _, err = e.page(ctx, from, o)
+		if least > 0 {
+			o.Shown = max(e.f.Budget, MinBudget) / least
+		}
+		text, whole, err := e.page(ctx, from, o)
+		if whole || err != nil || o.Shown == 0 {
+			return text, err
+		}
 	}
-	return text, err
+	return "", nil // not reached: the last one shows all
 }
 
-// shortestRelation is the least that a line about a value takes, in code points: as many
-// as would fill a page are read of a property. Where values share a line it may be less.
-const shortestRelation = 10
+// shortRelations are what a line about a value is reckoned to take, in code points: as many
+// as fill a page are read of a property. Nearly all lines hold an IRI and take 40; where the
+// page had room for more, it is made again with shorter ones, and then with all.
+var shortRelations = []int{40, 10, 0}
 
 // page is one page of a walk; whole is false when it shows too little, because values were
 // left out (o.Shown) for which there was room.

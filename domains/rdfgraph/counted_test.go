@@ -165,6 +165,33 @@ func TestWorkDoesNotGrowWithTheGraph(t *testing.T) {
 	}
 }
 
+// TestHubsInFullAreReadInPart holds that a hub in full, of which 10,000 links are followed,
+// costs no more than these where there are ten times as many, and alone no more than its
+// page. A few steps for each: entities with several IRIs are looked up.
+func TestHubsInFullAreReadInPart(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a graph of a million triples")
+	}
+	for name, g := range map[string]*bigGraph{"12 k": bigGraphOf(12_000), "1 M": million()} {
+		s := g.serve(t)
+		for depth, most := range []int{15_000, 40_000, 40_000} {
+			args := map[string]any{"entity_uri": domaintest.BigHub, "detail": "full", "depth": depth}
+			cost := work(g.snapshot, func() {
+				if text, isError, err := s.Call(t.Context(), "describe_entity", args); err != nil || isError || !strings.Contains(text, "belongs to") {
+					t.Errorf("%v %s", err, text)
+				}
+			})
+			t.Logf("%s, depth %d: %d steps (%+v)", name, depth, steps(cost), cost)
+			if n := steps(cost); n > most || name == "12 k" && n > 3_500 {
+				t.Errorf("%s, depth %d: %d steps: %+v", name, depth, n, cost)
+			}
+			if depth == 0 && cost.Lookups > 1_500 {
+				t.Errorf("%s: %d look-ups for one page", name, cost.Lookups)
+			}
+		}
+	}
+}
+
 // TestSearchInAMillion holds what a search is worth among many: totals are exact to 1,000
 // and "at least" beyond, better hits come first and equal ones by IRI, a rare class is
 // found behind a common name, and suggestions are names that were meant.
