@@ -137,11 +137,11 @@ func (b blocks) facts(e *domains.Entity) []string {
 		if b.layout != nil {
 			before = len(b.layout.starts)
 		}
-		a, r := b.fact(f, "    ", 0)
+		told := len(relations)
+		lines, relations = b.fact(lines, relations, f, "    ", 0)
 		if b.layout != nil {
-			b.layout.settle(before, i, len(relations))
+			b.layout.settle(before, i, told)
 		}
-		lines, relations = append(lines, a...), append(relations, r...)
 		if b.layout != nil && f.Cut && b.layout.cut == 0 {
 			b.layout.cut = len(relations)
 		}
@@ -191,34 +191,35 @@ func parted(values []domains.Value, room []rdf.Term) (terms []rdf.Term, others [
 	return terms, others
 }
 
-// fact writes the values of one property: literals as attributes, entities and
-// blank nodes as relationships.
-func (b blocks) fact(f *domains.Fact, indent string, depth int) (attributes, relations []string) {
+// fact adds the values of one property to lists of lines: literals as attributes, entities
+// and blank nodes as relationships.
+func (b blocks) fact(attributes, relations []string, f *domains.Fact, indent string, depth int) (attributesWith, relationsWith []string) {
 	var few [2]rdf.Term
 	terms, others := parted(f.Values, few[:0])
 	summary := !f.Cut && (f.Total > len(f.Values) || f.AtLeast && !f.Incoming)
 	if len(terms) > 0 {
-		attributes = b.attributes(indent+"• "+b.name(f.Property)+": ", terms, summary && len(others) == 0, f)
+		attributes = b.attributes(attributes, indent+"• "+b.name(f.Property)+": ", terms, summary && len(others) == 0, f)
 		if len(others) == 0 && !listed[f.Property] {
-			return attributes, nil
+			return attributes, relations
 		}
 	}
 	relation := indent + b.arrow(f) + b.relationName(*f) + ": "
 	switch {
 	case summary && len(others) > 0:
 		*b.summarised = true
-		relations = []string{relation + fmt.Sprintf("%s, e.g. %s", inAll(f), strings.Join(b.mentions(others), ", "))}
+		relations = append(relations, relation+inAll(f)+", e.g. "+strings.Join(b.mentions(others), ", "))
 	case summary && len(terms) == 0:
 		*b.summarised = true
-		relations = []string{relation + inAll(f)}
+		relations = append(relations, relation+inAll(f))
 	default:
 		if text, ok := b.members(*f, others); ok {
-			return attributes, []string{relation + text}
+			return attributes, append(relations, relation+text)
 		}
-		relations = make([]string, 0, len(others))
+		before := len(relations)
+		relations = slices.Grow(relations, len(others))
 		for i, v := range others {
 			if b.layout != nil {
-				b.layout.starts = append(b.layout.starts, start{line: len(relations), value: i})
+				b.layout.starts = append(b.layout.starts, start{line: len(relations) - before, value: i})
 			}
 			if v.Ref != nil {
 				relations = append(relations, relation+b.reference(f, v.Ref))
@@ -226,7 +227,7 @@ func (b blocks) fact(f *domains.Fact, indent string, depth int) (attributes, rel
 			}
 			relations = append(relations, b.nested(relation, v.Nested, indent, depth)...)
 		}
-		if f.AtLeast && !f.Cut && len(relations) > 0 {
+		if f.AtLeast && !f.Cut && len(relations) > before {
 			relations[len(relations)-1] += perhapsMore
 		}
 	}
@@ -252,9 +253,9 @@ func (b blocks) arrow(f *domains.Fact) string {
 	return "→ "
 }
 
-// attributes writes the literals of one property, one a line; as a summary their number
-// with examples.
-func (b blocks) attributes(bullet string, terms []rdf.Term, summary bool, f *domains.Fact) []string {
+// attributes adds the literals of one property to lines, one a line; as a summary their
+// number with examples.
+func (b blocks) attributes(lines []string, bullet string, terms []rdf.Term, summary bool, f *domains.Fact) []string {
 	texts, others := b.literals(terms)
 	if summary {
 		*b.summarised = true
@@ -262,9 +263,9 @@ func (b blocks) attributes(bullet string, terms []rdf.Term, summary bool, f *dom
 		for _, t := range texts[:min(examples, len(texts))] {
 			some = append(some, shorten(oneLine(t), nameSize))
 		}
-		return []string{bullet + fmt.Sprintf("%s, e.g. %s", inAll(f), strings.Join(some, ", "))}
+		return append(lines, bullet+inAll(f)+", e.g. "+strings.Join(some, ", "))
 	}
-	lines := make([]string, 0, len(texts))
+	before := len(lines)
 	for _, t := range texts {
 		if !strings.Contains(t, "\n") {
 			lines = append(lines, bullet+t)
@@ -272,7 +273,7 @@ func (b blocks) attributes(bullet string, terms []rdf.Term, summary bool, f *dom
 		}
 		lines = append(lines, hang(bullet, t)...)
 	}
-	if others > 0 && len(lines) > 0 {
+	if others > 0 && len(lines) > before {
 		lines[len(lines)-1] += " (+" + count(others, "language", "languages") + ")"
 	}
 	return lines
@@ -357,8 +358,9 @@ func (b blocks) nested(bullet string, e *domains.Entity, indent string, depth in
 	}
 	b.layout = nil
 	for i := range e.Facts {
-		a, r := b.fact(&e.Facts[i], indent+"    ", depth+1)
-		lines = append(append(lines, a...), r...)
+		var r []string
+		lines, r = b.fact(lines, nil, &e.Facts[i], indent+"    ", depth+1)
+		lines = append(lines, r...)
 	}
 	return lines
 }

@@ -17,7 +17,11 @@ type contexts struct {
 }
 
 func newContexts(f Frame, d *domains.Domain, all []domains.ClassContext) contexts {
-	c := contexts{frame: f, policy: d.Info.Policy, byIRI: map[string]int{}, byName: map[string][]int{}}
+	c := contexts{frame: f, policy: d.Info.Policy}
+	if len(all) == 0 {
+		return c
+	}
+	c.byIRI, c.byName = map[string]int{}, map[string][]int{}
 	for _, cc := range all {
 		cc = shownContext(cc, c.policy)
 		if cc.IsEmpty() {

@@ -28,8 +28,10 @@ func (p Position) at(i int) int {
 type Scope struct {
 	// Tool is the tool's name.
 	Tool string
-	// Args are the arguments of the call without the cursor, as canonical JSON.
-	Args string
+	// Args are the arguments of the call without the cursor, as canonical JSON. Where
+	// ArgsOf is set that gives them, when there is a cursor to read or to write.
+	Args   string
+	ArgsOf func() string
 	// Domain and Revision are those of the domain that the answer speaks of.
 	Domain   domains.Name
 	Revision string
@@ -96,7 +98,12 @@ func (s Scope) Parse(cursor string) (Position, error) {
 }
 
 // sum stands for everything of the scope that the caller chose.
-func (s Scope) sum() []byte { return digest("scope", s.Tool, string(s.Domain), s.Args) }
+func (s Scope) sum() []byte {
+	if s.ArgsOf != nil {
+		s.Args = s.ArgsOf()
+	}
+	return digest("scope", s.Tool, string(s.Domain), s.Args)
+}
 
 // digest is the first bytes of a hash over the parts, each told apart from its
 // neighbours by its length.

@@ -61,20 +61,22 @@ func (s Source) String() string {
 	if s.Domain == "" {
 		return ""
 	}
-	var b strings.Builder
-	b.WriteString("[" + oneLine(string(s.Domain)))
+	version, degraded := "", ""
 	if s.Version != "" {
-		b.WriteString(", version " + oneLine(s.Version))
+		version = ", version "
 	}
 	if s.Degraded != "" {
-		b.WriteString(", degraded: " + oneLine(s.Degraded))
+		degraded = ", degraded: "
 	}
-	return b.String() + "]"
+	return "[" + oneLine(string(s.Domain)) + version + oneLine(s.Version) + degraded + oneLine(s.Degraded) + "]"
 }
 
 // degraded says in a few words what is wrong with a domain, with the first places:
 // which files were left out, and what else is a problem.
 func degraded(problems []domains.Problem) string {
+	if len(problems) == 0 {
+		return ""
+	}
 	left, other := byEffect(problems)
 	var parts []string
 	if len(left) > 0 {

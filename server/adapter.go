@@ -297,7 +297,7 @@ func (c *call) frameOf(name domains.Name, revision string, source format.Source)
 	c.record.speaksOf(name)
 	f := format.Frame{
 		Budget: c.record.budget,
-		Scope:  format.Scope{Tool: c.tool.Name, Args: c.tool.canonical(c.input), Domain: name, Revision: revision},
+		Scope:  format.Scope{Tool: c.tool.Name, ArgsOf: func() string { return c.tool.canonical(c.input) }, Domain: name, Revision: revision},
 		Notes:  c.notes,
 		Source: source,
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"math"
 	"reflect"
 	"slices"
@@ -26,13 +25,10 @@ func bind(tool string, params []param, raw json.RawMessage, into any) (notes []s
 	if err != nil {
 		return nil, err
 	}
-	known := func(name string) bool {
-		return slices.ContainsFunc(params, func(p param) bool { return p.name == name })
-	}
 	var unknown []string
-	for name := range given {
-		if !known(name) {
-			unknown = append(unknown, name)
+	for _, a := range given {
+		if !slices.ContainsFunc(params, func(p param) bool { return p.name == a.name }) {
+			unknown = append(unknown, a.name)
 		}
 	}
 	if len(unknown) > 0 {
@@ -42,7 +38,7 @@ func bind(tool string, params []param, raw json.RawMessage, into any) (notes []s
 	for i := range params {
 		p := &params[i]
 		field := v.FieldByIndex(p.index)
-		note, present, err := p.set(field, given[p.name])
+		note, present, err := p.set(field, valueOf(given, p.name))
 		if err != nil {
 			return nil, err
 		}
@@ -61,8 +57,24 @@ func bind(tool string, params []param, raw json.RawMessage, into any) (notes []s
 	return notes, nil
 }
 
-// arguments splits the arguments of a call by name, without those that are null.
-func arguments(tool string, params []param, raw json.RawMessage) (map[string]json.RawMessage, error) {
+// givenArgument is one of a call, as it stands there.
+type givenArgument struct {
+	name  string
+	value json.RawMessage
+}
+
+// valueOf is the value of the argument with a name; nil when there is none.
+func valueOf(given []givenArgument, name string) json.RawMessage {
+	for i := range given {
+		if given[i].name == name {
+			return given[i].value
+		}
+	}
+	return nil
+}
+
+// arguments splits the arguments of a call, each name once, without those that are null.
+func arguments(tool string, params []param, raw json.RawMessage) ([]givenArgument, error) {
 	raw = bytes.TrimSpace(raw)
 	if text, ok := unquote(raw); ok {
 		raw = bytes.TrimSpace([]byte(text))
@@ -70,16 +82,47 @@ func arguments(tool string, params []param, raw json.RawMessage) (map[string]jso
 	if len(raw) == 0 {
 		return nil, nil
 	}
-	given := map[string]json.RawMessage{}
-	put := func(name, value []byte) bool { given[string(name)] = value; return true }
-	if !json.Valid(raw) || !members(raw, put) {
-		given = nil
-		if err := json.Unmarshal(raw, &given); err != nil {
+	given := make([]givenArgument, 0, 4)
+	put := func(name, value []byte) bool {
+		if len(given) == mostArguments {
+			return false
+		}
+		given = append(given, givenArgument{nameIn(params, name), value})
+		return true
+	}
+	if !json.Valid(raw) || !members(raw, put) || givenTwice(given) {
+		var members map[string]json.RawMessage // of members that stand twice it has the last
+		if err := json.Unmarshal(raw, &members); err != nil {
 			return nil, domains.Invalid(fmt.Sprintf("The arguments of %s must be a JSON object. %s", tool, validArguments(params)))
 		}
+		given = given[:0]
+		for name, value := range members {
+			given = append(given, givenArgument{name, value})
+		}
 	}
-	maps.DeleteFunc(given, func(_ string, v json.RawMessage) bool { return string(v) == "null" })
-	return given, nil
+	return slices.DeleteFunc(given, func(a givenArgument) bool { return string(a.value) == "null" }), nil
+}
+
+// mostArguments are looked through, and not looked up.
+const mostArguments = 32
+
+// nameIn is a name as text: that of a parameter where there is one.
+func nameIn(params []param, name []byte) string {
+	for i := range params {
+		if params[i].name == string(name) {
+			return params[i].name
+		}
+	}
+	return string(name)
+}
+
+func givenTwice(given []givenArgument) bool {
+	for i := range given {
+		if valueOf(given[:i], given[i].name) != nil {
+			return true
+		}
+	}
+	return false
 }
 
 func unknownArgument(tool string, params []param, name string) error {
