@@ -97,6 +97,8 @@ files as they were.
   To empty the folder is taken for a mistake, and changes nothing.
 - ` + "`" + `domain.yaml` + "`" + ` that is gone while the rest stays is believed two seconds later than other changes: without it there is no policy.
 - What changes only policy, description, languages or endpoints keeps the graph in memory.
-- A name that two domains want stays with the one that has it; the other is unavailable until one is renamed.
+- A name that two domains want stays with the one that has it. One that was served under another name keeps that, and a new one is
+  unavailable, until one is renamed.
+- Folders of 16 MiB and more load while others are looked at, one at a time; what is then refused was loaded in full first.
 - Whether DIR is one domain or holds several is settled at the start.
 `
