@@ -79,6 +79,17 @@ func TestIntrospectionOffAdvisesWhatIsThere(t *testing.T) {
 	}
 }
 
+// Without the tools that show the types there are, a type that is none still has a next step.
+func TestUnknownTypeWithoutListsOfTypes(t *testing.T) {
+	s := newServer(t, func(c *server.Config) {
+		c.Domain, c.DisabledTools = "crm", []string{"list_entity_types", "describe_ontology"}
+	})
+	text, isError, err := s.Call(t.Context(), "describe_entity", map[string]any{"entity_type": "Qqqqqq"})
+	if want := "No entity type is called 'Qqqqqq'. search looks in the names of all entities."; err != nil || !isError || text != want {
+		t.Errorf("error %t %v, want %s, got %s", isError, err, want, text)
+	}
+}
+
 // A name that is none, and a tool without which nothing can be selected, are refused when
 // the server starts, and the error says which can be disabled.
 func TestDisabledToolsAreChecked(t *testing.T) {

@@ -112,7 +112,11 @@ func (c *call) typesNamed(ctx context.Context, o *domains.Ontology, known bool, 
 		if len(near) > 0 {
 			message += " Did you mean " + oneOf(near) + "?"
 		}
-		return nil, domains.Invalid(message + c.whereTypes())
+		where := c.whereTypes()
+		if where == "" && len(near) == 0 {
+			where = " search looks in the names of all entities."
+		}
+		return nil, domains.Invalid(message + where)
 	}
 	var types []string
 	for _, iri := range iris {
