@@ -68,6 +68,8 @@ OntoBricks.
 	for _, v := range flaglessVariables {
 		fmt.Fprintf(&b, "| `%s` | %s |\n", v.name, v.meaning)
 	}
+	b.WriteString("\nGarbage is collected when memory has grown by what is in use, as in every Go program, or by 32 MB where that is more. `GOGC` and\n" +
+		"`GOMEMLIMIT` of the Go runtime change it; with either set, Ontogate leaves both to you.\n")
 	b.WriteString("\n## Commands\n")
 	for _, cmd := range root.Commands() {
 		fmt.Fprintf(&b, "\n### %s\n\n```\n%s\n```\n\n%s\n", cmd.Name(), cmd.UseLine(), strings.TrimSpace(orElse(cmd.Long, cmd.Short+".")))
