@@ -208,13 +208,36 @@ func (doc document) print(fu furniture, page filled, sentences []string) string 
 		body = body[:len(body)-1]
 	}
 	notes := slices.Concat(sentences, fu.notes)
-	var parts []string
-	for _, p := range [][]string{body, doc.commented(fu.closing), doc.commented(notes), doc.commented([]string{fu.source})} {
-		if s := strings.Join(p, "\n"); s != "" {
-			parts = append(parts, s)
+	return paragraphs(body, doc.commented(fu.closing), doc.commented(notes), doc.commented([]string{fu.source}))
+}
+
+// paragraphs joins lines, and parts of them with empty lines between; a part without text
+// is left out.
+func paragraphs(parts ...[]string) string {
+	n := 0
+	for _, p := range parts {
+		for _, line := range p {
+			n += len(line) + 1
+		}
+		n++
+	}
+	var b strings.Builder
+	b.Grow(n)
+	for _, p := range parts {
+		if len(p) == 0 || len(p) == 1 && p[0] == "" {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteString("\n\n")
+		}
+		for i, line := range p {
+			if i > 0 {
+				b.WriteByte('\n')
+			}
+			b.WriteString(line)
 		}
 	}
-	return strings.Join(parts, "\n\n")
+	return b.String()
 }
 
 // commented puts the comment sign before each line that is not empty.

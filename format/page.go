@@ -54,6 +54,9 @@ type mark struct {
 	heading            []string
 }
 
+// usualLines is how many lines most pages have at most.
+const usualLines = 64
+
 // fill puts as many whole items on a page as fit, beginning at from. An item
 // that is longer than a page is split between lines, and a line that is longer
 // than a page between code points; such an item begins below those before it when they
@@ -68,6 +71,7 @@ func fill(items iter.Seq[item], from Position, r rooms) filled {
 		index = -1
 		start = from.at(0)
 	)
+	out.lines = make([]string, 0, usualLines)
 	for it := range items {
 		if index++; index < start {
 			continue

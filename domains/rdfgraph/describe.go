@@ -37,18 +37,6 @@ type description struct {
 	inside  []store.ID
 	left    int
 	triples int
-	// spare has room for the rows of properties with one IRI.
-	spare []store.Rows
-}
-
-// one is a list of one Rows; few of them share the memory of many.
-func (d *description) one(r store.Rows) []store.Rows {
-	if len(d.spare) == cap(d.spare) {
-		d.spare = make([]store.Rows, 0, 8)
-	}
-	d.spare = append(d.spare, r)
-	n := len(d.spare)
-	return d.spare[n-1 : n : n]
 }
 
 // entity describes an entity, or returns the context's error.
@@ -145,7 +133,7 @@ func (d *description) outgoing(members []store.ID) ([]domains.Fact, error) {
 				run, _ = run.Split(d.s.FirstLiteral()) // the literals are labels
 			}
 			if run.Len() > 0 {
-				list = append(list, property{p, d.one(run)})
+				list = append(list, property{p, d.room.one(run)})
 			}
 		}
 	}

@@ -44,7 +44,7 @@ func (d *description) incoming(to []domains.Fact, members []store.ID) ([]domains
 			return nil, err
 		}
 		for _, p := range properties {
-			list = append(list, property{p, d.one(d.r.Rows(0, p, m))})
+			list = append(list, property{p, d.room.one(d.r.Rows(0, p, m))})
 		}
 	}
 	if len(list) == 0 {
@@ -181,7 +181,7 @@ func (in *inbound) addDirect(p property) error {
 		switch {
 		case iris.Len() == 0:
 		case len(p.rows) == 1:
-			direct.rows = in.one(iris)
+			direct.rows = in.room.one(iris)
 		default:
 			direct.rows = append(direct.rows, iris)
 		}

@@ -12,6 +12,7 @@ type room struct {
 	ids    []store.ID
 	values []domains.Value
 	refs   []domains.Ref
+	rows   []store.Rows
 }
 
 const (
@@ -26,6 +27,11 @@ func (r *room) idList(n int) []store.ID { return carve(&r.ids, n, fewIDs, moreID
 
 // valueList is an empty list with room for n.
 func (r *room) valueList(n int) []domains.Value { return carve(&r.values, n, fewOf, moreOf) }
+
+// one is a list of one Rows.
+func (r *room) one(rows store.Rows) []store.Rows {
+	return append(carve(&r.rows, 1, fewOf, moreOf), rows)
+}
 
 // ref is a Ref of its own.
 func (r *room) ref(ref domains.Ref) *domains.Ref {
