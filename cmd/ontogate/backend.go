@@ -80,17 +80,8 @@ func (p *program) backend(ctx context.Context, s settings, log *slog.Logger) (do
 	return both, nil
 }
 
-// server is the server for settings. The caller closes the back end when the server
-// has ended.
-func (p *program) server(ctx context.Context, s settings) (*server.Server, domains.Backend, error) {
-	c, err := p.config(s)
-	if err != nil {
-		return nil, nil, err
-	}
-	return p.serverFor(ctx, s, c)
-}
-
-// serverFor opens the domains and puts a server before them, as server does.
+// serverFor opens the domains and puts a server before them. The caller closes the back
+// end when the server has ended.
 func (p *program) serverFor(ctx context.Context, s settings, c server.Config) (*server.Server, domains.Backend, error) {
 	b, err := p.backend(ctx, s, c.Logger)
 	if err != nil {
