@@ -39,8 +39,8 @@ func TestEveryPartOfASampleIsASchemaAndItsExampleRuns(t *testing.T) {
 	}
 }
 
-// The same for the types of schema.org, of which the largest leads to most of the others.
-func TestEveryPartOfSchemaOrgIsASchema(t *testing.T) {
+// TestPartsOfSchemaOrgAreSchemas holds the same for a third of the types of schema.org, of which the largest leads to most of the others.
+func TestPartsOfSchemaOrgAreSchemas(t *testing.T) {
 	m := derivedFrom(t, backend(t, rdfgraph.Config{Dir: schemaOrg(t)}), "schemaorg")
 	whole := schema(t, m.SDL)
 	loaded, err := validator.LoadSchema(validator.Prelude, &ast.Source{Input: m.SDL})
@@ -52,7 +52,11 @@ func TestEveryPartOfSchemaOrgIsASchema(t *testing.T) {
 		t.Fatalf("schema.org has only %d types", len(types))
 	}
 	for i, typ := range types {
-		if loaded.Types[typ].Kind != ast.Object && i%20 != 0 { // their filters and orders are alike
+		every := 3 // the race detector makes each slow
+		if loaded.Types[typ].Kind != ast.Object {
+			every = 20 // filters and orders are alike
+		}
+		if i%every != 0 {
 			continue
 		}
 		p := whole.Project([]string{typ}, graphql.ShowLeast)

@@ -12,7 +12,7 @@ import (
 // TestManyTypesAndIRIsCostTheirNumber holds that a graph of one entity with many
 // classes, many IRIs or both is prepared with work in proportion to its triples.
 func TestManyTypesAndIRIsCostTheirNumber(t *testing.T) {
-	const n = 20_000
+	const n = 10_000
 	same := "<" + rdf.OWLSameAs + ">"
 	x := func(i int) string { return fmt.Sprintf("x%05d", i) }
 	class := func(i int) string { return fmt.Sprintf("C%05d", i) }
