@@ -39,7 +39,8 @@ func TestEveryPartOfASampleIsASchemaAndItsExampleRuns(t *testing.T) {
 	}
 }
 
-// TestPartsOfSchemaOrgAreSchemas holds the same for a third of the types of schema.org, of which the largest leads to most of the others.
+// TestPartsOfSchemaOrgAreSchemas holds the same for a third of the types of schema.org,
+// of which the largest leads to most of the others.
 func TestPartsOfSchemaOrgAreSchemas(t *testing.T) {
 	m := derivedFrom(t, backend(t, rdfgraph.Config{Dir: schemaOrg(t)}), "schemaorg")
 	whole := schema(t, m.SDL)

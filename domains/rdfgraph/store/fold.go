@@ -95,36 +95,25 @@ func joinWords(text string) string {
 
 // appendWords is joinWords of an ASCII text, added to a buffer that is empty.
 func appendWords(to []byte, text string) []byte {
-	gap := false
-	for i := range len(text) {
-		c := text[i]
-		switch {
-		case 'A' <= c && c <= 'Z':
-			c += 'a' - 'A'
-		case 'a' <= c && c <= 'z', '0' <= c && c <= '9':
-		case c == '\'':
-			continue
-		default:
-			gap = true
-			continue
-		}
-		if gap && len(to) > 0 {
-			to = append(to, ' ')
-		}
-		gap = false
-		to = append(to, c)
-	}
-	return to
+	return appendSplit(to, text, func(int) bool { return false })
 }
 
 // appendLocalWords is FoldLocal of an ASCII text without percent-encoding, added to a
 // buffer that is empty.
 func appendLocalWords(to []byte, local string) []byte {
-	gap := false
-	for i := range len(local) {
-		c := local[i]
+	return appendSplit(to, local, func(i int) bool {
 		lowerFollows := i+1 < len(local) && 'a' <= local[i+1] && local[i+1] <= 'z'
-		gap = gap || i > 0 && wordBegins(rune(local[i-1]), rune(c), lowerFollows)
+		return i > 0 && wordBegins(rune(local[i-1]), rune(local[i]), lowerFollows)
+	})
+}
+
+// appendSplit adds the words of an ASCII text; begins says where else than behind what
+// is no letter and no digit a word begins.
+func appendSplit(to []byte, text string, begins func(i int) bool) []byte {
+	gap := false
+	for i := range len(text) {
+		c := text[i]
+		gap = gap || begins(i)
 		switch {
 		case 'A' <= c && c <= 'Z':
 			c += 'a' - 'A'
