@@ -384,13 +384,17 @@ func (t *sessions) allLocked() []*session {
 // secret is a name that nobody can guess: 256 bits of randomness.
 func secret() string {
 	var b [32]byte
-	rand.Read(b[:]) // never fails (crypto/rand)
-	return base64.RawURLEncoding.EncodeToString(b[:])
+	return random(b[:])
 }
 
 // callNumber is a number for the log and for back ends.
 func callNumber() string {
 	var b [9]byte
-	rand.Read(b[:]) // never fails (crypto/rand)
-	return base64.RawURLEncoding.EncodeToString(b[:])
+	return random(b[:])
+}
+
+// random fills b with randomness and gives it as text.
+func random(b []byte) string {
+	rand.Read(b) // never fails (crypto/rand)
+	return base64.RawURLEncoding.EncodeToString(b)
 }

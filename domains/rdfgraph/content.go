@@ -66,7 +66,6 @@ func (r reading) attempt(ctx context.Context, sources []source, broken map[strin
 		return content{}, false, ctx.Err()
 	}
 	prefixes := map[string]string{}
-	sum := sha256.New()
 	c.sums = map[string][sha256.Size]byte{}
 	for _, f := range files {
 		if f.err != nil {
@@ -87,7 +86,6 @@ func (r reading) attempt(ctx context.Context, sources []source, broken map[strin
 			}
 		}
 		c.sums[f.path] = f.sum
-		fmt.Fprintf(sum, "%q %x\n", f.path, f.sum)
 	}
 	if again {
 		return content{}, true, nil
@@ -98,9 +96,18 @@ func (r reading) attempt(ctx context.Context, sources []source, broken map[strin
 	}
 	slices.SortFunc(c.prefixes, func(a, b rdf.Prefix) int { return cmp.Compare(a.Name, b.Name) })
 	indexing := r.progress.begin(Indexing, store.BuildSteps)
-	c.snapshot, c.digest = builder.BuildInSteps(func() { indexing.add(1) }), sum.Sum(nil)
+	c.snapshot, c.digest = builder.BuildInSteps(func() { indexing.add(1) }), c.digestOfFiles()
 	indexing.end()
 	return c, false, nil
+}
+
+// digestOfFiles sums up the paths and contents of the files that were read.
+func (c *content) digestOfFiles() []byte {
+	sum := sha256.New()
+	for _, file := range c.read {
+		fmt.Fprintf(sum, "%q %x\n", file, c.sums[file])
+	}
+	return sum.Sum(nil)
 }
 
 // fileProblem turns what went wrong with a file into a problem with its place.

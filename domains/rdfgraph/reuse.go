@@ -28,6 +28,7 @@ type built struct {
 	// What follows was made of content.
 	ontology *domains.Ontology
 	terms    owl.Terms
+	counts   counts
 	graph    *graph   // nil when there is neither a graph nor a class
 	columns  *columns // nil without a class
 }
@@ -38,7 +39,8 @@ func (b *built) prepare(ctx context.Context, base string, prefixes []rdf.Prefix,
 	if err != nil {
 		return err
 	}
-	if countContent(b.content, terms).entities > 0 || len(onto.Classes) > 0 {
+	b.counts = countContent(b.content, terms)
+	if b.counts.entities > 0 || len(onto.Classes) > 0 {
 		b.graph, err = newGraph(ctx, graphConfig{Snapshot: b.content.snapshot, Ontology: onto, Schema: terms, Labels: labels, Base: onto.Base, Prepared: b.prepared, Progress: b.progress})
 		if err != nil {
 			return err

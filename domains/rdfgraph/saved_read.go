@@ -237,17 +237,15 @@ func (b *built) readParts(ctx context.Context, file *store.File) error {
 func (b *built) take(h savedHead) {
 	c := &b.content
 	c.prefixes, c.sums = h.prefixes, map[string][sha256.Size]byte{}
-	sum := sha256.New()
 	for _, f := range h.files {
 		c.read = append(c.read, f.path)
 		if f.relative {
 			c.relative = append(c.relative, f.path)
 		}
 		c.sums[f.path] = f.sum
-		fmt.Fprintf(sum, "%q %x\n", f.path, f.sum)
 		if at := time.Unix(0, b.stamps[f.path].modified); at.After(c.modified) {
 			c.modified = at
 		}
 	}
-	c.digest = sum.Sum(nil)
+	c.digest = c.digestOfFiles()
 }

@@ -145,7 +145,7 @@ func (l *loader) serve(ctx context.Context, v version, made *built) error {
 	l.checkClasses(ctx, onto)
 	sortProblems(l.problems)
 	sortProblems(l.warnings)
-	l.counts = countContent(c, made.terms)
+	l.counts = made.counts
 	l.info.HasGraph = l.counts.entities > 0
 	d := &domains.Domain{
 		Info: l.info, Version: v.Name, Revision: revision(v.Name, l.digest, c.digest),
