@@ -47,13 +47,7 @@ func callsTask(ctx context.Context, t task) (o outcome, err error) {
 	}
 	handler := s.Handler()
 	for _, q := range []question{
-		{"describe_entity", func(ctx context.Context) error {
-			text, isError, err := s.Call(ctx, "describe_entity", map[string]any{"entity_uri": domaintest.BigEntity, "depth": 0})
-			if err == nil && isError {
-				err = errors.New(text)
-			}
-			return err
-		}},
+		{"describe_entity", toolCall(s, "describe_entity", map[string]any{"entity_uri": domaintest.BigEntity, "depth": 0})},
 		{"tools/list", func(ctx context.Context) error { return listTools(ctx, handler) }},
 	} {
 		if err := q.ask(ctx); err != nil {

@@ -57,22 +57,24 @@ type question struct {
 	ask  func(context.Context) error
 }
 
+// toolCall calls a tool in process, and fails when its answer is an error.
+func toolCall(s *server.Server, name string, args map[string]any) func(context.Context) error {
+	return func(ctx context.Context) error {
+		text, isError, err := s.Call(ctx, name, args)
+		if err == nil && isError {
+			err = errors.New(text)
+		}
+		return err
+	}
+}
+
 // workQuestions are the tools' questions and one search of each kind.
 func workQuestions(s *server.Server, d *domains.Domain) []question {
-	tool := func(name string, args map[string]any) func(context.Context) error {
-		return func(ctx context.Context) error {
-			text, isError, err := s.Call(ctx, name, args)
-			if err == nil && isError {
-				err = errors.New(text)
-			}
-			return err
-		}
-	}
 	out := []question{
-		{"describe_entity", tool("describe_entity", map[string]any{"entity_uri": domaintest.BigEntity})},
-		{"describe_entity of a hub", tool("describe_entity", map[string]any{"entity_uri": domaintest.BigHub})},
-		{"list_entity_types", tool("list_entity_types", nil)},
-		{"describe_ontology", tool("describe_ontology", nil)},
+		{"describe_entity", toolCall(s, "describe_entity", map[string]any{"entity_uri": domaintest.BigEntity})},
+		{"describe_entity of a hub", toolCall(s, "describe_entity", map[string]any{"entity_uri": domaintest.BigHub})},
+		{"list_entity_types", toolCall(s, "list_entity_types", nil)},
+		{"describe_ontology", toolCall(s, "describe_ontology", nil)},
 	}
 	for _, q := range domaintest.BigQueries() {
 		out = append(out, question{"Find: " + q.Name, func(ctx context.Context) error {
