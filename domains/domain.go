@@ -77,6 +77,8 @@ type Domain struct {
 	// Columns reads the graph in batches. A domain that has it and no GraphQL of its own
 	// gets a GraphQL service derived from its ontology.
 	Columns Columns
+	// Triples reads the graph as it was written; nil where nothing can.
+	Triples Triples
 	// Context tells what classes have besides facts.
 	Context Context
 	// Actions and Rules write.
@@ -134,6 +136,9 @@ type Status struct {
 	Problems []Problem
 	// Refused are the domain's, see Domain.
 	Refused []Problem
+	// Notes say what is not offered on purpose, such as a function on a host that is not
+	// allowed. They do not degrade the domain.
+	Notes []Problem
 }
 
 // Design reports how far a domain is designed (OntoBricks contract 1.1,

@@ -45,9 +45,11 @@ type Endpoint string
 
 // The endpoints that a domain's settings can close. Introspection is a part of the
 // GraphQL endpoint of a domain whose schema is derived: the questions __schema and __type.
+// REST is the interface of OntoBricks below /api/v1, GraphQL there excepted.
 const (
 	EndpointGraphQL       Endpoint = "graphql"
 	EndpointIntrospection Endpoint = "introspection"
+	EndpointREST          Endpoint = "rest"
 	EndpointSPARQL        Endpoint = "sparql"
 )
 

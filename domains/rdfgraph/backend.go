@@ -17,6 +17,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"net/http"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -47,6 +48,12 @@ type Config struct {
 	// Progress is told how far the loading of domains is, at most a few times a second for
 	// each; nil tells nobody. It is called by several goroutines, one call at a time.
 	Progress func(Progress)
+	// ActionHosts are the hosts, with or without port, whose endpoints actions and virtual
+	// attributes may call; one without a port allows every port. Functions on others are left
+	// out and noted in Status.Notes. Empty allows none.
+	ActionHosts []string
+	// Transport sends these calls; nil means one of the back end's own.
+	Transport http.RoundTripper
 	// Logger is told of each domain that was loaded; nil means silence.
 	Logger *slog.Logger
 }
