@@ -34,7 +34,7 @@ var arrows = map[string][]string{
 	"domains/rdf":              {},
 	"domains/rdf/xsd":          {},
 	"domains/owl":              {"domains", "domains/rdf"},
-	"domains/wire":             {"domains"},
+	"domains/wire":             {"domains", "domains/rdf"},
 	"domains/ontobricks":       {"domains", "domains/rdf", "domains/owl", "domains/wire", "domains/ontobricks/rest"},
 	"domains/ontobricks/rest":  {"domains"},
 	"domains/ontobricks/login": {"domains"},
