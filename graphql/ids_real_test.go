@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/ontogate/ontogate/domains"
+	"github.com/ontogate/ontogate/domains/domaintest"
 	"github.com/ontogate/ontogate/domains/rdfgraph"
 	"github.com/ontogate/ontogate/examples"
 	"github.com/ontogate/ontogate/graphql"
@@ -27,7 +28,10 @@ func TestEveryEntityIsFoundByItsID(t *testing.T) {
 		t.Run(string(info.Name), func(t *testing.T) { reader(t, b, info.Name).entities() })
 	}
 	folders := realFolders(t)
-	for _, name := range slices.Sorted(maps.Keys(folders)) {
+	for i, name := range slices.Sorted(maps.Keys(folders)) {
+		if domaintest.Race && i%3 > 0 {
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
 			list, err := folders[name].Domains(t.Context())
 			if err != nil {
@@ -89,7 +93,8 @@ func (r *domainReader) entities() {
 		if len(all) != counts[typ.Count] {
 			r.Errorf("%s: %d are listed, %d counted", typ.Name, len(all), counts[typ.Count])
 		}
-		for part := range slices.Chunk(all, graphql.MaxAliases) {
+		parts := slices.Collect(slices.Chunk(all, graphql.MaxAliases))
+		for _, part := range parts[:min(len(parts), domaintest.Rounds(len(parts)))] {
 			r.byID(typ.One, "id", part)
 			r.byID("entity", "uri", part)
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ontogate/ontogate/domains"
+	"github.com/ontogate/ontogate/domains/domaintest"
 	"github.com/ontogate/ontogate/domains/rdf"
 	"github.com/ontogate/ontogate/domains/rdf/xsd"
 	"github.com/ontogate/ontogate/domains/rdfgraph"
@@ -152,7 +153,7 @@ func cut[T any](list []T, offset, limit int) []T {
 // TestColumnsMeanWhatTriplesSay asks random questions of random graphs, and compares the
 // answers with those that going through all triples gives.
 func TestColumnsMeanWhatTriplesSay(t *testing.T) {
-	graphs := 300
+	graphs := domaintest.Rounds(300)
 	if testing.Short() {
 		graphs = 60
 	}
