@@ -17,7 +17,7 @@ ADDR        ?= 127.0.0.1:9100
 TARGET      ?= dev
 APP         ?= dist/app
 
-.PHONY: help run build test check lint race e2e tools cross bench gobench fuzz dist deploy-dist deploy samples docs clean
+.PHONY: help run build test check lint race whole e2e tools cross bench gobench fuzz dist deploy-dist deploy samples docs clean
 
 help: ## lists the tasks
 	@while IFS= read -r line; do case $$line in \
@@ -35,7 +35,7 @@ test: ## runs the tests that need Go alone; the others skip and say why
 	@echo "Left out: the tests with real clients, which need Node.js and a C compiler (make e2e);"
 	@echo "tests whose data is not there are skipped (go test -v ./... says which and why)."
 
-check: tools lint build race e2e cross ## everything that CI runs; with CI set, a test that would skip fails
+check: tools lint build race whole e2e cross ## everything that CI runs; with CI set, a test that would skip fails
 
 lint: ## gofmt, go vet and staticcheck
 	@bad=$$(git ls-files -co --exclude-standard '*.go' | xargs gofmt -l); \
@@ -49,6 +49,12 @@ lint: ## gofmt, go vet and staticcheck
 # cache looks at, hence -count=1.
 race: ## runs all tests under the race detector
 	CGO_ENABLED=1 $(GO) test -race -count=1 -timeout 15m ./...
+
+# The race detector makes each round of a test several times slower and looks at how
+# goroutines meet, so that tests of values run a part of their rounds under it
+# (domaintest.Rounds and Race).
+whole: ## runs the tests of which race runs a part, without the race detector
+	$(GO) test -count=1 ./graphql ./domains/rdfgraph
 
 # The tests build the program with the race detector as they are built themselves.
 e2e: ## runs the tests with real clients under the race detector; needs Node.js
