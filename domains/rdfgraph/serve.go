@@ -154,6 +154,7 @@ func (l *loader) serve(ctx context.Context, v version, made *built) error {
 	}
 	if l.info.HasGraph {
 		l.counts.entities, d.Facts = made.graph.stats.Entities, made.graph
+		d.Triples = newRawTriples(made.graph)
 	}
 	if made.columns != nil {
 		d.Columns = made.columns
