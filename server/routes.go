@@ -52,6 +52,7 @@ func (s *Server) routes() http.Handler {
 		e.Add(method, healthPath, echo.WrapHandler(http.HandlerFunc(s.health)))
 		e.Add(method, readyPath, echo.WrapHandler(http.HandlerFunc(s.sayReady)))
 		e.Add(method, "/", echo.WrapHandler(http.HandlerFunc(s.front)))
+		e.Add(method, cardPath, echo.WrapHandler(http.HandlerFunc(s.sayCard)))
 	}
 	return s.recovering(s.guard(s.identified(s.shortcut(e))))
 }

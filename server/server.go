@@ -166,8 +166,8 @@ func (s *Server) Shutdown(ctx context.Context) error {
 }
 
 // Handler serves /mcp, /mcp/{domain}, /graphql and what is below it (the same at
-// /api/v1/graphql), /healthz, /readyz and /. The http.Server around it should set
-// ReadHeaderTimeout (5 s), ReadTimeout (30 s) and IdleTimeout (2 min), and must leave
-// WriteTimeout at 0: it would cut listening streams. Writes are bounded one by one
-// instead.
+// /api/v1/graphql), /healthz, /readyz, /.well-known/mcp/server-card.json and /. The
+// http.Server around it should set ReadHeaderTimeout (5 s), ReadTimeout (30 s) and
+// IdleTimeout (2 min), and must leave WriteTimeout at 0: it would cut listening streams.
+// Writes are bounded one by one instead.
 func (s *Server) Handler() http.Handler { return s.routes() }

@@ -94,10 +94,9 @@ seen of it.
 
 Each flag can also be given as an environment variable, which --help names
 beside it; flags win.`,
-		Version:           versionLine(),
-		SilenceErrors:     true,
-		SilenceUsage:      true,
-		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
+		Version:       versionLine(),
+		SilenceErrors: true,
+		SilenceUsage:  true,
 	}
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetIn(p.in)
