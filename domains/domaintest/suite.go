@@ -68,6 +68,11 @@ var suite = []suiteTest{
 	{"WalksGoOn", eachGraph(walkOn)},
 	{"FactsAreOrderedAndBounded", eachGraph(walkFacts)},
 	{"PreferredLanguagesComeFirst", eachGraph(walkLanguages)},
+	{"TriplesAreListedInOrder", eachTriples(listTriples)},
+	{"TriplesOfSubjectsAreFound", eachTriples(findTriples)},
+	{"PagesOfTriplesMakeTheWhole", eachTriples(pageTriples)},
+	{"DepthsOfTriplesAreClamped", eachTriples(clampTriples)},
+	{"NoTriplesAreFoundForNonsense", eachTriples(noTriples)},
 	{"CancelledCallsEnd", eachGraph(cancelled)},
 	{"EqualQuestionsGetEqualAnswers", eachGraph(concurrent)},
 }
@@ -215,6 +220,9 @@ func openedDomains(t *testing.T, b domains.Backend) {
 		}
 		if (d.Facts != nil) != d.Info.HasGraph {
 			t.Errorf("HasGraph is %v, Facts %v", d.Info.HasGraph, d.Facts)
+		}
+		if d.Triples != nil && !d.Info.HasGraph {
+			t.Error("a domain without a graph has Triples")
 		}
 		if d.Ontology == nil || d.Status == nil {
 			t.Fatal("Ontology or Status is nil")

@@ -154,6 +154,7 @@ func (b *Backend) Open(ctx context.Context, name domains.Name) (*domains.Domain,
 	if info.HasGraph {
 		d.Facts = newFacts(graphSource{find: v.find, stats: v.stats, ontology: v.ontology, name: name})
 		d.Actions, d.Rules = writes{v}, writes{v}
+		d.Triples = rawTriples{v}
 	}
 	return d, nil
 }

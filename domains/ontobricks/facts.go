@@ -30,6 +30,8 @@ type findParams struct {
 	EntityType, Search   string
 	Depth, Limit, Offset int
 	Cache                domains.CacheUse
+	// Words asks for a search by words, which an Ontogate has; OntoBricks ignores it.
+	Words bool
 }
 
 // What one Find reads at most.

@@ -54,6 +54,9 @@ func (v *view) find(ctx context.Context, p findParams) (*wire.Found, error) {
 	if p.Cache != domains.CacheAuto {
 		more["cache"] = strconv.FormatBool(p.Cache == domains.CacheOn)
 	}
+	if p.Words {
+		more["search_mode"] = "words"
+	}
 	var in wire.Found
 	if err := v.get(ctx, "/api/v1/digitaltwin/triples/find", more, v.info.Name, doing, &in); err != nil {
 		return nil, err
