@@ -16,7 +16,14 @@ ontology: [ontology.ttl]
 data: ["data/*"]
 classes:
   Customer:
-    dataset: {name: main.crm.customers, key: customer_id, description: CRM master}
+    # A table of the domain: one row for each customer, found by the end of its IRI.
+    dataset: {file: datasets/customers.csv, name: main.crm.customers, key: customer_id, description: CRM master}
+    # Where else something is known of a customer. finance knows contracts by the customer's number.
+    bridges:
+      - {domain: finance, class: Contract, label: Owns contracts}
+  Contract:
+    bridges:
+      - {domain: finance, class: Invoice, label: Is invoiced by}
 `
 
 // customerPrefixes name the IRIs of entities. "known" is the second IRI that the
@@ -35,6 +42,9 @@ func writeCustomer360(o output, w world) error {
 		return err
 	}
 	if err := o.ontology(dir+"ontology.ttl", customerSchema); err != nil {
+		return err
+	}
+	if err := o.table(dir+"datasets/customers.csv", w.crmMaster); err != nil {
 		return err
 	}
 	for _, f := range []struct {
@@ -98,9 +108,9 @@ func (w world) customerEntities() iter.Seq[*entity] {
 	return all(w.customers, func(number int) *entity {
 		c := w.customer(number)
 		d := newDraw("customer facts", number)
-		class, segment := "Customer", pick(d, []string{"standard", "standard", "family", "premium"})
+		class, segment := "Customer", c.segment(d)
 		if c.company != "" {
-			class, segment = "BusinessCustomer", "business"
+			class = "BusinessCustomer"
 		}
 		e := customerSchema.entity(class, "Customer/"+c.id).label(value{text: c.name()}).
 			set("customerId", c.id).set("firstName", c.first).set("lastName", c.last)
@@ -121,9 +131,10 @@ func (w world) customerEntities() iter.Seq[*entity] {
 }
 
 func (c customer) companyFacts(e *entity, d draw) {
+	address := postalAddress(d)
 	e.set("companyName", c.company).
 		set("website", fmt.Sprintf("https://customer%d.example/", c.number)).
-		nest("hasAddress", "Address", "street", fmt.Sprintf("%d %s", d.between(1, 180), pick(d, streets)), "city", pick(d, cities))
+		nest("hasAddress", "Address", "street", address.street, "city", address.city)
 	if c.since.Year() < 2019 {
 		e.set("faxNumber", phone(d))
 	}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"os"
 	"path/filepath"
@@ -21,6 +22,11 @@ func (o output) text(path, content string) error {
 		_, err := w.WriteString(content)
 		return err
 	})
+}
+
+// table writes a dataset, whose rows are no triples.
+func (o output) table(path string, rows func(io.Writer) error) error {
+	return o.create(path, func(w *bufio.Writer) error { return rows(w) })
 }
 
 // ontology writes a schema in Turtle, whatever the format of the data.
