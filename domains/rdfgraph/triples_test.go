@@ -92,7 +92,8 @@ func rawTriple(r *rand.Rand) rdf.Triple {
 		t.Predicate = rdf.NewIRI(pick("http://x.org/p", "http://x.org/q"))
 		t.Object = rdf.NewTyped(pick("http://x.org/1", "7", "x", "http://base.org/.well-known/genid/b1"), pick("", rdf.XSDInteger))
 	case 7:
-		t.Predicate, t.Object = rdf.NewIRI("http://x.org/p"), rdf.Term{Kind: rdf.TripleTerm, Triple: &rdf.Triple{Subject: rdf.NewIRI("http://x.org/1"), Predicate: rdf.NewIRI("http://x.org/p"), Object: rdf.NewString(pick("a", "b"))}}
+		t.Subject, t.Predicate = rdf.NewIRI(pick("http://x.org/1", "http://x.org/2")), rdf.NewIRI("http://x.org/p")
+		t.Object = rdf.Term{Kind: rdf.TripleTerm, Triple: &rdf.Triple{Subject: rdf.NewIRI("http://x.org/1"), Predicate: rdf.NewIRI("http://x.org/p"), Object: rdf.NewString(pick("a", "b"))}}
 	default:
 		t.Predicate = rdf.NewIRI(pick("http://x.org/p", "http://x.org/q", "urn:r"))
 	}
@@ -204,6 +205,9 @@ func TestTriplesByWords(t *testing.T) {
 	if diff := cmp.Diff(map[string]int{domaintest.BigEntity: 1, domaintest.BigAlias: 1}, ranksOf(page)); diff != "" || page.Seeds != 2 {
 		t.Errorf("%d seeds; ranks (-want +got):\n%s", page.Seeds, diff)
 	}
+	if page.Message != "" {
+		t.Errorf("one entity comes with the message %q", page.Message)
+	}
 	for q, want := range map[domains.TripleQuery]int{
 		{Search: "martinez zephyrine", Words: true, Type: "customer", Depth: 1, Limit: 1}: 7,
 		{Search: "martinez zephyrine", Words: true, Type: "Call", Depth: 1, Limit: 1}:     0,
@@ -290,6 +294,45 @@ func TestTriplesReadLittle(t *testing.T) {
 			t.Errorf("%s: read %d, want at most %d and at least 1", tc.name, reads, tc.reads)
 		}
 	}
+}
+
+// TestTriplesByWordsOfMany holds that more entities than are told are told of.
+func TestTriplesByWordsOfMany(t *testing.T) {
+	b := store.NewBuilder()
+	for i := range 1_001 {
+		b.Add(rdf.Triple{Subject: rdf.NewIRI(fmt.Sprint(big, i)), Predicate: rdf.NewIRI(rdf.RDFSLabel), Object: rdf.NewString("Ann")})
+	}
+	raw := rdfgraph.NewTriples(rdfgraph.NewFacts(b.Build(), nil, nil))
+	page, err := raw.Find(t.Context(), domains.TripleQuery{Search: "ann", Words: true, Depth: 1, Limit: 1})
+	if err != nil || page.Seeds != 1_000 || page.Message != "More entities match than the 1000 that are told: search for more words." {
+		t.Errorf("%d seeds with the message %q, error %v; want 1,000", page.Seeds, page.Message, err)
+	}
+}
+
+// TestTriplesAroundAClass holds that a walk over a class reads none of its instances, and
+// goes over no triple that describes a schema term.
+func TestTriplesAroundAClass(t *testing.T) {
+	iri := func(name string) rdf.Term { return rdf.NewIRI(big + name) }
+	all := []rdf.Triple{
+		{Subject: iri("Thing"), Predicate: rdf.NewIRI(rdf.RDFType), Object: rdf.NewIRI(rdf.OWL + "Class")},
+		{Subject: iri("Part"), Predicate: rdf.NewIRI(rdf.RDFType), Object: rdf.NewIRI(rdf.OWL + "Class")},
+		{Subject: iri("Part"), Predicate: iri("seeAlso"), Object: iri("Thing")},
+		{Subject: iri("note"), Predicate: iri("about"), Object: iri("Thing")},
+		{Subject: iri("page"), Predicate: iri("about"), Object: iri("Thing")},
+		{Subject: iri("page"), Predicate: iri("seeAlso"), Object: iri("Part")},
+	}
+	for i := range 500 {
+		all = append(all, rdf.Triple{Subject: iri(fmt.Sprint("thing/", i)), Predicate: rdf.NewIRI(rdf.RDFType), Object: iri("Thing")})
+	}
+	b := newBothTriples(t, all)
+	before := b.s.Work()
+	if n := b.compareFind(t, domains.TripleQuery{Search: "note", Depth: 2, Limit: 10}); n != 3 {
+		t.Errorf("%d triples, want 3", n)
+	}
+	if reads := b.s.Work().Reads() - before.Reads(); reads > 50 {
+		t.Errorf("read %d", reads)
+	}
+	b.compareFind(t, domains.TripleQuery{Search: "note", Depth: 3, Limit: 10})
 }
 
 // customersOf is how many customers a generated graph has.
