@@ -10,7 +10,7 @@ import (
 )
 
 // addAliases adds the subjects that end with a slash and the local id of a node, in one
-// pass over all subjects. It keeps two bytes for each node, and the endings of those that
+// pass over all subjects. It keeps up to four bytes for each node, and the endings of those that
 // are likely to be added:
 //
 //	node → bit of its local id     subject, its bit is set → ending     node → subjects

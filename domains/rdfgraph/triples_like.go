@@ -75,21 +75,28 @@ func fitsAt(text, part []byte) (n int, ok bool) {
 	return n, true
 }
 
-// endOfFirst finds where the first place ends that a part fits.
+// endOfFirst finds where the first place ends that a part fits. What is before its first
+// _ is looked for, and compared further where it is.
 func endOfFirst(text, part []byte) (end int, ok bool) {
-	if bytes.IndexByte(part, '_') < 0 {
+	plain := bytes.IndexByte(part, '_')
+	if plain < 0 {
 		i := bytes.Index(text, part)
 		return i + len(part), i >= 0
 	}
-	for i := 0; ; {
-		if n, ok := fitsAt(text[i:], part); ok {
-			return i + n, true
+	for at := 0; ; {
+		i := bytes.Index(text[at:], part[:plain])
+		if i < 0 {
+			return 0, false
 		}
-		_, size := utf8.DecodeRune(text[i:])
+		at += i
+		if n, ok := fitsAt(text[at:], part); ok {
+			return at + n, true
+		}
+		_, size := utf8.DecodeRune(text[at:])
 		if size == 0 {
 			return 0, false
 		}
-		i += size
+		at += size
 	}
 }
 

@@ -357,3 +357,30 @@ func FuzzLike(f *testing.F) {
 		}
 	})
 }
+
+func BenchmarkTriples(b *testing.B) {
+	raw := rdfgraph.NewTriples(million().facts)
+	for name, q := range map[string]domains.TripleQuery{
+		"text": {Search: "martinez", Depth: 1}, "nothing": {Search: "mortimez", Depth: 1}, "wildcards": {Search: "m_rtinez%x", Depth: 1},
+		"class": {Type: "Customer", Depth: 1}, "all": {Type: "Customer", Depth: 10}, "words": {Search: "cornelius featherstonehaugh", Words: true, Depth: 1},
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				q.Limit = 1_000
+				if _, err := raw.Find(b.Context(), q); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+	for name, p := range map[string]domains.TriplePattern{"list all": {}, "list an object": {Object: "artine"}, "list a search": {Search: "artine"}} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				p.Limit = 1_000
+				if _, err := raw.List(b.Context(), p); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
