@@ -58,8 +58,11 @@ func (n *naiveTriples) find(q domains.TripleQuery) *domains.TriplePage {
 	}
 	typed, named, nodes := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, r := range n.rows {
-		if r[1] == rdf.RDFType && (naiveLike("%/"+q.Type, r[2]) || naiveLike("%#"+q.Type, r[2])) {
+		if q.Type != "" && r[1] == rdf.RDFType && (naiveLike("%/"+q.Type, r[2]) || naiveLike("%#"+q.Type, r[2])) {
 			typed[r[0]] = true
+		}
+		if q.Search == "" || named[r[0]] {
+			continue
 		}
 		if label(r[1]) && naiveLike("%"+q.Search+"%", r[2]) || naiveLike("%/"+q.Search+"%", r[0]) || naiveLike("%#"+q.Search+"%", r[0]) {
 			named[r[0]] = true
