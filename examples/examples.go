@@ -3,7 +3,7 @@
 //
 //   - customer360: customers of a telephone company with their contracts, calls,
 //     interactions and claims; about 12,000 triples. Some customers have a second
-//     IRI.
+//     IRI. Customers have a dataset beside the graph, and bridges lead to finance.
 //   - finance: invoices and payments for the same contracts; a policy hides one tool.
 //   - supply_chain: suppliers, parts and shipments in two published versions and a
 //     draft; a policy hides another tool.
