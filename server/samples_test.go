@@ -3,9 +3,14 @@ package server_test
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"io/fs"
+	"net/http"
+	"net/url"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -20,7 +25,8 @@ import (
 
 // An archive holds calls and their answers, word for word, over the sample domains, or
 // over the domains that stand in it under domains/, with what they can do besides facts
-// under contexts/ (see told) and graphql/ (see withGraphQL). The comment says what it shows.
+// under contexts/ (see told) and graphql/ (see withGraphQL), and with what their functions
+// answer in "functions" (see functionsOf). The comment says what it shows.
 // Each line of "calls" is
 //
 //	TOOL [@DOMAIN] [JSON]    a call, with a domain selected from the start
@@ -43,7 +49,7 @@ func TestToolArchives(t *testing.T) {
 			kept := a.Files[:0:0]
 			var previous sampleCall
 			for _, f := range a.Files {
-				if strings.HasPrefix(f.Name, "domains/") || strings.HasPrefix(f.Name, "contexts/") || strings.HasPrefix(f.Name, "graphql/") || f.Name == "calls" {
+				if strings.HasPrefix(f.Name, "domains/") || strings.HasPrefix(f.Name, "contexts/") || strings.HasPrefix(f.Name, "graphql/") || f.Name == "functions" || f.Name == "calls" {
 					kept = append(kept, f)
 				}
 				if f.Name != "calls" {
@@ -86,7 +92,9 @@ func backendOf(t *testing.T, a *txtar.Archive) domains.Backend {
 			break
 		}
 	}
-	b, err := rdfgraph.New(t.Context(), rdfgraph.Config{FS: files})
+	c := rdfgraph.Config{FS: files}
+	c.ActionHosts, c.Transport = functionsOf(t, a)
+	b, err := rdfgraph.New(t.Context(), c)
 	if err != nil {
 		t.Fatalf("loading the domains: %v", err)
 	}
@@ -96,6 +104,42 @@ func backendOf(t *testing.T, a *txtar.Archive) domains.Backend {
 		}
 	})
 	return withGraphQL(withContexts(t, b, a), a)
+}
+
+// functionsOf answers the functions of the domains in an archive: each line of its file
+// "functions" is URL STATUS [BODY]. Their hosts are allowed.
+func functionsOf(t *testing.T, a *txtar.Archive) (hosts []string, transport sender) {
+	t.Helper()
+	type answer struct {
+		status int
+		body   string
+	}
+	answers := map[string]answer{}
+	for _, f := range a.Files {
+		if f.Name != "functions" {
+			continue
+		}
+		for line := range strings.Lines(string(f.Data)) {
+			at, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+			status, body, _ := strings.Cut(rest, " ")
+			code, err := strconv.Atoi(status)
+			u, bad := url.Parse(at)
+			if err != nil || bad != nil {
+				t.Fatalf("%q is no function: %v, %v", line, err, bad)
+			}
+			answers[at] = answer{code, body}
+			if !slices.Contains(hosts, u.Host) {
+				hosts = append(hosts, u.Host)
+			}
+		}
+	}
+	return hosts, func(r *http.Request) (*http.Response, error) {
+		got, ok := answers[r.URL.String()]
+		if !ok {
+			t.Errorf("%s is called, and the archive has no answer of it", r.URL)
+		}
+		return &http.Response{StatusCode: got.status, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(strings.NewReader(got.body)), Request: r}, nil
+	}
 }
 
 // sampleCall is a call in an archive, with its answer.
