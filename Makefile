@@ -1,10 +1,11 @@
 # Ontogate's tasks. "make help" lists them. "run", "build" and "test" need Go and git;
-# "lint", "fuzz", "dist" and "deploy-dist" also the tools of any POSIX system (grep,
-# xargs, tar, gzip, split); "race" a C compiler, "e2e" that and Node.js, "deploy" the
-# Databricks CLI. "check" installs what is missing where apt-get works.
+# "lint", "fuzz", "dist", "mcpb" and "deploy-dist" also the tools of any POSIX system (grep,
+# xargs, gzip, split); "race" a C compiler, "e2e" that and Node.js, "bundle-check" Node.js,
+# "deploy" the Databricks CLI. "check" installs what is missing where apt-get works.
 
 GO          ?= go
 VERSION     ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+VERSION     := $(VERSION)
 LDFLAGS     := -s -w -X main.version=$(VERSION)
 BUILD       := CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)'
 # Release 2026.2.2, by its module version: not every proxy resolves the other name.
@@ -14,18 +15,40 @@ FUZZTIME    ?= 2m
 BENCH       ?= .
 BENCHFLAGS  ?=
 ADDR        ?= 127.0.0.1:9100
+# As in examples/customer360/domain.yaml.
+ACTIONS     := 127.0.0.1:9101
 TARGET      ?= dev
 APP         ?= dist/app
+DIST        ?= dist
+EPOCH       ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 
-.PHONY: help run build test check lint race whole e2e tools cross bench gobench fuzz dist deploy-dist deploy samples docs clean
+# The programs of all platforms, and what packs them.
+PROGRAMS    = set -e; rm -rf $(DIST)/build $(DIST)/ontogate_* $(DIST)/SHA256SUMS $(DIST)/server.json; \
+	for platform in $(PLATFORMS); do \
+		os=$${platform%/*}; arch=$${platform\#*/}; file=ontogate; \
+		if [ $$os = windows ]; then file=ontogate.exe; fi; \
+		GOOS=$$os GOARCH=$$arch $(BUILD) -o $(DIST)/build/$${os}_$$arch/$$file ./cmd/ontogate; \
+	done
+PACK        = $(GO) run ./deploy/pack -version $(VERSION) -epoch $(EPOCH) -programs $(DIST)/build -host bin/ontogate -out $(DIST)
+
+.PHONY: help run build test check lint race whole e2e tools cross bench gobench fuzz dist mcpb bundle-check deploy-dist deploy samples docs clean
 
 help: ## lists the tasks
 	@while IFS= read -r line; do case $$line in \
-		[a-z]*:*'## '*) printf '%-11s %s\n' "$${line%%:*}" "$${line#*'## '}";; \
+		[a-z]*:*'## '*) printf '%-12s %s\n' "$${line%%:*}" "$${line#*'## '}";; \
 	esac; done < Makefile
 
+# The samples have functions, which examples/actions answers on ACTIONS. Ctrl-C reaches
+# both programs, and the server may take its time to end; SIGTERM is passed on. While
+# another program has ACTIONS, the server runs and the functions fail.
 run: build ## builds, then serves the sample domains on ADDR (127.0.0.1:9100)
-	bin/ontogate serve --addr $(ADDR)
+	@$(GO) build -trimpath -o bin/actions ./examples/actions
+	@bin/actions -addr $(ACTIONS) & actions=$$!; \
+	bin/ontogate serve --addr $(ADDR) --allow-action-host $(ACTIONS) & server=$$!; \
+	trap : INT; trap "kill $$server" TERM; \
+	wait $$server; status=$$?; \
+	while kill -0 $$server 2>/dev/null; do wait $$server; status=$$?; done; \
+	kill $$actions 2>/dev/null; wait $$actions; exit $$status
 
 build: ## builds bin/ontogate, one static file
 	$(BUILD) -o bin/ontogate ./cmd/ontogate
@@ -35,7 +58,7 @@ test: ## runs the tests that need Go alone; the others skip and say why
 	@echo "Left out: the tests with real clients, which need Node.js and a C compiler (make e2e);"
 	@echo "tests whose data is not there are skipped (go test -v ./... says which and why)."
 
-check: tools lint build race whole e2e cross ## everything that CI runs; with CI set, a test that would skip fails
+check: tools lint build race whole e2e bundle-check cross ## everything that CI runs; with CI set, a test that would skip fails
 
 lint: ## gofmt, go vet and staticcheck
 	@bad=$$(git ls-files -co --exclude-standard '*.go' | xargs gofmt -l); \
@@ -86,19 +109,17 @@ fuzz: ## runs each fuzz test for FUZZTIME (2m)
 		done; \
 	done
 
-dist: clean ## writes an archive for each platform to dist/, with checksums
-	@set -e; for platform in $(PLATFORMS); do \
-		os=$${platform%/*}; arch=$${platform#*/}; \
-		name=ontogate_$(VERSION)_$${os}_$${arch}; dir=dist/$$name; file=ontogate; \
-		if [ $$os = windows ]; then file=ontogate.exe; fi; \
-		echo "$$name"; \
-		GOOS=$$os GOARCH=$$arch $(BUILD) -o $$dir/$$file ./cmd/ontogate; \
-		cp LICENSE README.md $$dir/; \
-		tar -C dist -cf - $$name | gzip -n > dist/$$name.tar.gz; \
-		rm -r $$dir; \
-	done
-	@cd dist && if command -v sha256sum >/dev/null; then sha256sum *.tar.gz; else shasum -a 256 *.tar.gz; fi > SHA256SUMS
-	@cat dist/SHA256SUMS
+dist: build ## writes an archive for each platform to dist/, the .mcpb and SHA256SUMS
+	@$(PROGRAMS)
+	@$(PACK) -archives
+
+mcpb: build ## writes the desktop extension to dist/, and server.json for the MCP registry
+	@$(PROGRAMS)
+	@$(PACK)
+
+# Packs for one platform; the schemas are in packages that are installed before.
+bundle-check: ## packs for linux/amd64, holds the packages to their schemas and uses them
+	$(GO) test -tags e2e -count=1 -timeout 5m -run '^TestPackages' ./deploy
 
 # Databricks refuses larger files, so stage.sh compresses the program and cuts it.
 deploy-dist: ## stages the Databricks App in APP (dist/app), each file under 10 MB

@@ -28,6 +28,7 @@ var arrows = map[string][]string{
 	"cmd/bench":                {"domains", "domains/domaintest", "domains/rdf", "domains/rdfgraph", "server"}, // no part of the release
 	"server":                   {"domains", "domains/rdf", "domains/owl", "domains/wire", "format", "graphql", "server/page"},
 	"server/page":              {},
+	"deploy/pack":              {}, // no part of the release
 	"format":                   {"domains", "domains/rdf", "domains/owl", "domains/wire"},
 	"graphql":                  {"domains", "domains/rdf", "domains/rdf/xsd", "domains/owl", "domains/wire"},
 	"domains":                  {"domains/rdf", "domains/rdf/xsd"},

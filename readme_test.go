@@ -1,15 +1,12 @@
 package ontogate_test
 
 import (
-	"bytes"
-	"errors"
 	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"runtime"
-	"slices"
 	"strings"
 	"testing"
 
@@ -27,15 +24,7 @@ func TestReadme(t *testing.T) {
 	dir := t.TempDir()
 	doctest.WriteFiles(t, dir, readme)
 	program := buildProgram(t)
-	commands := 0
-	got := consoleBlock.ReplaceAllStringFunc(readme, func(block string) string {
-		commands++
-		line := consoleBlock.FindStringSubmatch(block)[1]
-		return "```console\n$ " + line + "\n" + output(t, program, dir, line) + "```\n"
-	})
-	if commands == 0 {
-		t.Error("README.md shows no command")
-	}
+	got := doctest.Consoles(t, readme, func(line string) string { return doctest.Output(t, program, dir, os.Environ(), line) })
 	if *update {
 		if err := os.WriteFile("README.md", []byte(got), 0o644); err != nil {
 			t.Fatal(err)
@@ -47,9 +36,6 @@ func TestReadme(t *testing.T) {
 	}
 }
 
-// consoleBlock is a command after "$ " with what it prints.
-var consoleBlock = regexp.MustCompile("(?s)```console\n\\$ ([^\n]*)\n(.*?)```\n")
-
 func buildProgram(t *testing.T) string {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "ontogate")
@@ -60,31 +46,6 @@ func buildProgram(t *testing.T) string {
 		t.Fatalf("building the program: %v\n%s", err, out)
 	}
 	return program
-}
-
-// output is what a command prints to standard output. Exit codes other than 0 and 1
-// mean that the command line itself is wrong.
-func output(t *testing.T, program, dir, line string) string {
-	t.Helper()
-	args, err := doctest.Words(line)
-	if err != nil || len(args) == 0 || args[0] != "ontogate" {
-		t.Fatalf("README.md shows a command that is not ontogate: %q, %v", line, err)
-	}
-	cmd := exec.CommandContext(t.Context(), program, args[1:]...)
-	cmd.Dir = dir
-	cmd.Env = slices.DeleteFunc(os.Environ(), isSetting)
-	var out, errs bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &errs
-	var exit *exec.ExitError
-	if err := cmd.Run(); err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1) {
-		t.Errorf("%s: %v\n%s", line, err, &errs)
-	}
-	return out.String()
-}
-
-// isSetting reports whether a variable of the environment changes what ontogate does.
-func isSetting(v string) bool {
-	return slices.ContainsFunc([]string{"ONTOGATE_", "ONTOBRICKS_", "REGISTRY_", "DATABRICKS_", "MCP_"}, func(p string) bool { return strings.HasPrefix(v, p) })
 }
 
 // TestReadmeLinks holds that the files which README.md links to exist.
