@@ -29,6 +29,7 @@ var arrows = map[string][]string{
 	"server":                   {"domains", "domains/rdf", "domains/owl", "domains/wire", "format", "graphql", "server/page"},
 	"server/page":              {},
 	"deploy/pack":              {}, // no part of the release
+	"examples/library":         {"domains/rdfgraph", "server"},
 	"format":                   {"domains", "domains/rdf", "domains/owl", "domains/wire"},
 	"graphql":                  {"domains", "domains/rdf", "domains/rdf/xsd", "domains/owl", "domains/wire"},
 	"domains":                  {"domains/rdf", "domains/rdf/xsd"},
@@ -39,7 +40,9 @@ var arrows = map[string][]string{
 	"domains/ontobricks":       {"domains", "domains/rdf", "domains/owl", "domains/wire", "domains/ontobricks/rest"},
 	"domains/ontobricks/rest":  {"domains"},
 	"domains/ontobricks/login": {"domains"},
-	"domains/rdfgraph":         {"domains", "domains/rdf", "domains/rdf/xsd", "domains/owl", "domains/wire", "domains/rdfgraph/store", "domains/rdfgraph/sparql"},
+	"domains/rdfgraph":         {"domains", "domains/rdf", "domains/rdf/xsd", "domains/owl", "domains/wire", "domains/rdfgraph/dataset", "domains/rdfgraph/remote", "domains/rdfgraph/store", "domains/rdfgraph/sparql"},
+	"domains/rdfgraph/dataset": {"domains"},
+	"domains/rdfgraph/remote":  {"domains"},
 	"domains/rdfgraph/store":   {"domains", "domains/rdf"},
 	"examples":                 {},
 	"examples/actions":         {}, // an example to learn from: the standard library is enough
