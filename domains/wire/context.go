@@ -51,7 +51,7 @@ type Dataset struct {
 	KeyColumn        string            `json:"key_column,omitempty"`
 	KeyColumnMissing bool              `json:"key_column_missing,omitempty"`
 	Description      string            `json:"description,omitempty"`
-	Rows             []json.RawMessage `json:"rows,omitempty"` // objects, members in column order
+	Rows             []json.RawMessage `json:"rows,omitzero"` // objects, members in column order
 }
 
 // Bridge leads to another domain. Entities is nil where none were looked for.
@@ -62,7 +62,7 @@ type Bridge struct {
 	TargetClassName         string         `json:"target_class_name"`
 	TargetClassURI          string         `json:"target_class_uri"`
 	Label                   string         `json:"label"`
-	Entities                []BridgeEntity `json:"entities,omitempty"`
+	Entities                []BridgeEntity `json:"entities,omitzero"`
 }
 
 // BridgeEntity is a fact of an entity in the target domain.
