@@ -26,7 +26,8 @@ const module = "github.com/ontogate/ontogate"
 var arrows = map[string][]string{
 	"cmd/ontogate":             {"domains", "domains/ontobricks", "domains/ontobricks/login", "domains/rdfgraph", "examples", "format", "server"},
 	"cmd/bench":                {"domains", "domains/domaintest", "domains/rdf", "domains/rdfgraph", "server"}, // no part of the release
-	"server":                   {"domains", "domains/rdf", "domains/owl", "domains/wire", "format", "graphql", "server/page"},
+	"server":                   {"domains", "domains/rdf", "domains/owl", "domains/wire", "format", "graphql", "server/api", "server/page"},
+	"server/api":               {"domains", "domains/rdf", "domains/wire"},
 	"server/page":              {},
 	"deploy/pack":              {}, // no part of the release
 	"examples/library":         {"domains/rdfgraph", "server"},
@@ -61,7 +62,7 @@ var homes = map[string][]string{
 	"github.com/modelcontextprotocol":     {"cmd/bench"},
 	"github.com/vektah/gqlparser":         {"graphql"},
 	"github.com/sony/gobreaker":           {"domains/ontobricks/rest"},
-	"github.com/klauspost/compress":       {"domains/rdfgraph"},
+	"github.com/klauspost/compress":       {"domains/rdfgraph", "server"},
 	"golang.org/x/oauth2":                 {"domains/ontobricks/login"},
 	"gopkg.in/ini.v1":                     {"domains/ontobricks/login"},
 	"golang.org/x/sync":                   {"cmd/ontogate", "server", "domains/ontobricks", "domains/rdfgraph"},

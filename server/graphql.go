@@ -116,7 +116,7 @@ func (n *notServed) Error() string { return n.message }
 // its ending is 0 when it was read.
 func (p *passage) read() ending {
 	if kind, _, err := mime.ParseMediaType(p.r.Header.Get("Content-Type")); err != nil || kind != jsonType {
-		return p.refuse(http.StatusUnsupportedMediaType, "A GraphQL request is JSON: send it with Content-Type: application/json.")
+		return p.refuse(http.StatusUnsupportedMediaType, "A request is JSON: send it with Content-Type: application/json.")
 	}
 	if coding := p.r.Header.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
 		p.w.Header().Set("Accept-Encoding", "identity") // RFC 9110 §12.5.3

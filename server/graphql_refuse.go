@@ -43,7 +43,7 @@ func (p *passage) refuse(status int, message string) ending {
 
 // refuseAs answers with a sentence, in the form in which errors have to be at an address.
 func (s *Server) refuseAs(w http.ResponseWriter, r *http.Request, status int, message string) {
-	if !isGraphQLPath(r.URL.Path) {
+	if !isGraphQLPath(r.URL.Path) && !isRESTPath(r.URL.Path) {
 		refuse(w, status, message)
 		return
 	}
@@ -69,11 +69,15 @@ func refuseGraphQL(w http.ResponseWriter, r *http.Request, status int, message, 
 		Extensions *facts         `json:"extensions,omitempty"`
 	}
 	said, kind := []graphQLError{{message}}, errorType(r)
+	asksGraphQL := isGraphQLPath(r.URL.Path)
+	if !asksGraphQL {
+		kind = jsonType
+	}
 	body := refusal{facts: &facts{errorCodes[status], message, request}}
 	switch {
 	case kind == responseType:
 		body = refusal{Errors: said, Extensions: &facts{Error: errorCodes[status], Request: request}}
-	case r.Method == http.MethodPost || strings.Contains(r.URL.RawQuery, "query"):
+	case asksGraphQL && (r.Method == http.MethodPost || strings.Contains(r.URL.RawQuery, "query")):
 		body.Errors = said
 	}
 	text := jsonText(body)

@@ -197,13 +197,21 @@ func (p *passage) fail(ctx context.Context, err error) ending {
 	case errors.Is(ctx.Err(), context.Canceled):
 		return ending{outcome: "cancelled", level: slog.LevelInfo} // nobody is there
 	case errors.Is(err, context.DeadlineExceeded) && ctx.Err() != nil:
-		out := p.refuse(http.StatusGatewayTimeout, fmt.Sprintf("The GraphQL service did not answer within %s: ask for fewer items or fields, or try again.", p.server.cfg.CallTimeout))
+		out := p.refuse(http.StatusGatewayTimeout, fmt.Sprintf(p.tooLate(), p.server.cfg.CallTimeout))
 		out.outcome, out.level = "timeout", slog.LevelWarn
 		return out
 	}
 	out := p.refuse(http.StatusInternalServerError, "internal error (request "+p.request+")")
 	out.outcome, out.level, out.cause = "internal", slog.LevelError, slog.String("cause", err.Error())
 	return out
+}
+
+// tooLate is what is said when time is up, with a place for how long that was.
+func (p *passage) tooLate() string {
+	if isRESTPath(p.r.URL.Path) {
+		return "There was no answer within %s: ask for less, or try again."
+	}
+	return "The GraphQL service did not answer within %s: ask for fewer items or fields, or try again."
 }
 
 // statusOf is the HTTP status for an error.

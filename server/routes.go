@@ -17,6 +17,7 @@ import (
 
 	"github.com/ontogate/ontogate/domains"
 	"github.com/ontogate/ontogate/format"
+	"github.com/ontogate/ontogate/server/api"
 )
 
 // bodyLimit is the most bytes of a request.
@@ -31,6 +32,10 @@ func (s *Server) routes() http.Handler {
 			status = of.Code
 		}
 		message := http.StatusText(status)
+		if isRESTPath(c.Request().URL.Path) && status == http.StatusNotFound {
+			refuseUnfit(c.Response(), api.NotFound())
+			return
+		}
 		if status == http.StatusNotFound && isGraphQLPath(c.Request().URL.Path) {
 			message = noGraphQLAddress
 		}
@@ -48,6 +53,7 @@ func (s *Server) routes() http.Handler {
 		return nil
 	})
 	s.graphQLRoutes(e)
+	s.restRoutes(e)
 	for _, method := range []string{http.MethodGet, http.MethodHead} {
 		e.Add(method, healthPath, echo.WrapHandler(http.HandlerFunc(s.health)))
 		e.Add(method, readyPath, echo.WrapHandler(http.HandlerFunc(s.sayReady)))
