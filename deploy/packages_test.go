@@ -223,7 +223,7 @@ func unzip(t *testing.T, path, dir string) {
 // folder that holds nothing else, and with nothing in PATH.
 func checkArchive(t *testing.T, path string) {
 	dir := t.TempDir()
-	command(t, dir, "tar", "xzf", path, "--strip-components=1")
+	unpackAsShown(t, path, dir)
 	for _, name := range []string{"LICENSE", "README.md", "ontogate.service", "completions/ontogate.bash", "completions/_ontogate", "completions/ontogate.fish", "completions/ontogate.ps1"} {
 		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Size() == 0 {
 			t.Errorf("%s: %v, %v", name, info, err)
@@ -245,6 +245,34 @@ func checkArchive(t *testing.T, path string) {
 		t.Errorf("the archive's program prints something else (-README +program):\n%s", diff)
 	}
 	checkServed(t, program, env)
+}
+
+// unpackAsShown runs the commands by which README.md installs an archive, with no other
+// program in PATH than they need.
+func unpackAsShown(t *testing.T, path, dir string) {
+	t.Helper()
+	bin := t.TempDir()
+	for _, name := range []string{"tar", "gzip"} {
+		at, err := exec.LookPath(name)
+		if err == nil {
+			err = os.Symlink(at, filepath.Join(bin, name))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink(path, filepath.Join(dir, filepath.Base(path))); err != nil {
+		t.Fatal(err)
+	}
+	commands, ok := doctest.Blocks(doctest.Readme(t), "install")["archive"]
+	if !ok {
+		t.Fatal("README.md does not say how an archive is unpacked")
+	}
+	cmd := exec.CommandContext(t.Context(), "/bin/sh", "-e", "-c", commands+"ontogate version\n")
+	cmd.Dir, cmd.Env = dir, []string{"PATH=" + bin}
+	if out, err := cmd.CombinedOutput(); err != nil || !strings.HasPrefix(string(out), "ontogate v1.2.3 ") {
+		t.Fatalf("%v\n%s", err, out)
+	}
 }
 
 // checkStatic holds that a program needs nothing of the system, so that it runs in an
