@@ -35,6 +35,7 @@ type policySettings struct {
 type endpointSettings struct {
 	GraphQL       *bool `yaml:"graphql"`
 	Introspection *bool `yaml:"introspection"`
+	REST          *bool `yaml:"rest"`
 	SPARQL        *bool `yaml:"sparql"`
 }
 
@@ -123,6 +124,7 @@ func (e endpointSettings) closed() (out []domains.Endpoint) {
 	}{
 		{e.GraphQL, domains.EndpointGraphQL},
 		{e.Introspection, domains.EndpointIntrospection},
+		{e.REST, domains.EndpointREST},
 		{e.SPARQL, domains.EndpointSPARQL},
 	} {
 		if setting.on != nil && !*setting.on {

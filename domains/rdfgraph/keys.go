@@ -35,6 +35,7 @@ func Keys() []KeyDoc {
 		{"endpoints", "map", "all on", "The ways into the domain besides MCP: each can be closed. A key or value here that is not understood makes the domain unavailable."},
 		{"endpoints.graphql", "on or off", "on", "Whether programs may ask the domain with GraphQL, at `/graphql/NAME`. Off refuses its addresses there with 403; tools are closed with `policy.disabled_tools`."},
 		{"endpoints.introspection", "on or off", "on", "Whether GraphQL queries, by programs and by tools, may ask for the schema with `__schema` and `__type`. Off refuses such queries. `__typename`, the address `/graphql/NAME/schema` and the tool get_graphql_schema stay."},
+		{"endpoints.rest", "on or off", "on", "Whether programs can read the domain at `/api/v1`, as they read OntoBricks. Off leaves it out of the list there and refuses requests about it; GraphQL below that address is `graphql`'s."},
 		{"endpoints.sparql", "on or off", "on", "Whether the domain answers SPARQL." + notServed},
 		{"classes", "map: class → context", "none", "What is known of classes beyond the ontology. A class is written as local name, label, prefixed name or IRI; `ontogate check` warns of one that the ontology does not have."},
 		{"classes.CLASS.dataset", "map", "none", "The table from which the entities of the class come. Declared: counted by get_design_status."},
