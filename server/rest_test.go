@@ -207,7 +207,7 @@ func TestContract(t *testing.T) {
 		{find + "search=CUST00094&depth=x", 422, []string{"detail.0.type", "int_parsing", "detail.0.loc", `["query","depth"]`, "detail.0.input", "x"}},
 		{find + "search=CUST00094&entity_type=CUSTOMER", 200, []string{"seed_count", "1"}},
 		{find + "search=CUST%2594", 200, []string{"seed_count", "4"}}, // % is any text
-		{find + "search=CUST_0094", 200, []string{"seed_count", "2"}},    // _ is any character
+		{find + "search=CUST_0094", 200, []string{"seed_count", "2"}}, // _ is any character
 		{find + "", 400, []string{"error", "validation", "message", "Provide at least entity_type or search"}},
 		{find + "search=nobody&limit=7&offset=3", 200, []string{"success", "true", "seed_count", "0", "message", "No matching entities found", "triples", "[]", "limit", "1000", "offset", "0", "has_more", "false"}},
 		{find + "search=CUST00094&cache=off", 200, []string{"cache_mode", "force_off", "cache_used", "false"}},
