@@ -44,7 +44,7 @@ help: ## lists the tasks
 run: build ## builds, then serves the sample domains on ADDR (127.0.0.1:9100)
 	@$(GO) build -trimpath -o bin/actions ./examples/actions
 	@bin/actions -addr $(ACTIONS) & actions=$$!; \
-	bin/ontogate serve --addr $(ADDR) & server=$$!; \
+	bin/ontogate serve --addr $(ADDR) --allow-action-host $(ACTIONS) & server=$$!; \
 	trap : INT; trap "kill $$server" TERM; \
 	wait $$server; status=$$?; \
 	while kill -0 $$server 2>/dev/null; do wait $$server; status=$$?; done; \

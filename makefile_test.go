@@ -61,7 +61,7 @@ func TestMakeTasks(t *testing.T) {
 		task    string
 		pattern string // of what "make -n" prints
 	}{
-		{"run", `(?s)bin/actions -addr 127\.0\.0\.1:9101 &.*bin/ontogate serve --addr 127\.0\.0\.1:9100 &`},
+		{"run", `(?s)bin/actions -addr 127\.0\.0\.1:9101 &.*bin/ontogate serve --addr 127\.0\.0\.1:9100 --allow-action-host 127\.0\.0\.1:9101 &`},
 		{"test", `go test \./\.\.\.`},
 		{"test", `echo "Left out: .*\(make e2e\)`},
 		{"check", `(?m)^CGO_ENABLED=1 go test -race .*\./\.\.\.$`},

@@ -81,6 +81,8 @@ type Domain struct {
 	Triples Triples
 	// Context tells what classes have besides facts.
 	Context Context
+	// ComputesNothing is set where it is known that no class has virtual attributes.
+	ComputesNothing bool
 	// Actions and Rules write.
 	Actions Actions
 	Rules   Rules

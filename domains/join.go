@@ -25,7 +25,7 @@ type Member struct {
 type Joined struct{ members []Member }
 
 // Join joins back ends, whose order decides nothing but who forwards (see Forward).
-func Join(members ...Member) *Joined { return &Joined{slices.Clone(members)} }
+func Join(members ...Member) *Joined { return (&Joined{slices.Clone(members)}).bridged() }
 
 // As is the members as a principal sees them.
 func (j *Joined) As(p Principal) Backend {
@@ -33,7 +33,17 @@ func (j *Joined) As(p Principal) Backend {
 	for i, m := range j.members {
 		as.members[i] = Member{m.Label, m.Backend.As(p)}
 	}
-	return as
+	return as.bridged()
+}
+
+// bridged lets the bridges of each member lead to the domains of all.
+func (j *Joined) bridged() *Joined {
+	for i, m := range j.members {
+		if b, ok := m.Backend.(Bridger); ok {
+			j.members[i].Backend = b.Among(j)
+		}
+	}
+	return j
 }
 
 // Domains lists the domains of all members. When a member fails, or takes longer than

@@ -74,6 +74,9 @@ func NeedsGraphQL(d *Domain) bool { return (d.GraphQL != nil || d.Columns != nil
 // NeedsContext is the Need of tools that read what classes have besides facts.
 func NeedsContext(d *Domain) bool { return d.Context != nil }
 
+// NeedsFunctions is the Need of tools that compute virtual attributes.
+func NeedsFunctions(d *Domain) bool { return d.Context != nil && !d.ComputesNothing }
+
 // NeedsActions is the Need of tools that run actions.
 func NeedsActions(d *Domain) bool { return d.Actions != nil }
 

@@ -40,7 +40,7 @@ func selected(f Frame, d *domains.Domain, st *domains.Status, hidden []string, f
 		doc.closing = append(doc.closing, next)
 	}
 	doc.closing = append(doc.closing, usable(d, hidden))
-	doc.problems(d.Refused, d.Problems)
+	doc.problems(d.Refused, d.Problems, nil)
 	return doc.text(f)
 }
 
@@ -97,7 +97,7 @@ func Status(f Frame, d *domains.Domain, st *domains.Status) string {
 	if !st.Modified.IsZero() {
 		doc.head = append(doc.head, "Changed: "+st.Modified.UTC().Format(time.RFC3339))
 	}
-	doc.problems(refused, problems)
+	doc.problems(refused, problems, st.Notes)
 	return doc.text(f)
 }
 
@@ -111,9 +111,10 @@ func data(st *domains.Status) string {
 }
 
 // problems makes the problems of a domain the items of a document: first those for which a
-// newer state is refused, then the files that were left out.
-func (doc *document) problems(refused, list []domains.Problem) {
-	if len(refused)+len(list) == 0 {
+// newer state is refused, then the files that were left out, then what is left out on
+// purpose.
+func (doc *document) problems(refused, list, notes []domains.Problem) {
+	if len(refused)+len(list)+len(notes) == 0 {
 		return
 	}
 	left, other := byEffect(list)
@@ -124,6 +125,7 @@ func (doc *document) problems(refused, list []domains.Problem) {
 		{fmt.Sprintf("A newer state of the sources is not served, because of %s; what is served is the state before. To get the newer one served, mend:", count(len(refused), "new problem", "new problems")), refused},
 		{fmt.Sprintf("Problems (%d), left out of what is served:", len(left)), left},
 		{fmt.Sprintf("Problems (%d) that leave no file out:", len(other)), other},
+		{fmt.Sprintf("Notes (%d), which degrade nothing:", len(notes)), notes},
 	}
 	doc.items = func(yield func(item) bool) {
 		for _, part := range parts {
@@ -135,6 +137,6 @@ func (doc *document) problems(refused, list []domains.Problem) {
 		}
 	}
 	doc.more = func(c cut) string {
-		return fmt.Sprintf("(%s left out: the command ontogate check lists all.)", count(len(refused)+len(list)-c.next, "problem", "problems"))
+		return fmt.Sprintf("(%s left out: the command ontogate check lists all.)", count(len(refused)+len(list)+len(notes)-c.next, "problem", "problems"))
 	}
 }

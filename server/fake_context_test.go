@@ -204,7 +204,7 @@ func (b toldBackend) Open(ctx context.Context, name domains.Name) (*domains.Doma
 	with := *d
 	with.Info.Policy = answers.Policy
 	abilities := toldAbilities{answers}
-	with.Context, with.Actions, with.Rules = abilities, abilities, abilities
+	with.Context, with.Actions, with.Rules, with.ComputesNothing = abilities, abilities, abilities, false
 	return &with, nil
 }
 

@@ -75,7 +75,7 @@ type computeInput struct {
 
 func computeVirtualAttributes() *tool {
 	return define(tool{
-		Tool: domains.Tool{Name: "compute_virtual_attributes", Kind: domains.DomainTool, Need: ofEntity(domains.NeedsContext), Needs: contextOfClasses,
+		Tool: domains.Tool{Name: "compute_virtual_attributes", Kind: domains.DomainTool, Need: ofEntity(domains.NeedsFunctions), Needs: "virtual attributes that can be computed",
 			Element: domains.ElementVirtualAttributes},
 		title: "Compute virtual attributes",
 		description: "Compute values that are not in the graph, by functions that the entity's class declares. " +

@@ -33,6 +33,7 @@ func (p *program) folder(dir string, log *slog.Logger) rdfgraph.Config {
 // answered is folder for commands that answer, which keep snapshot files.
 func (p *program) answered(s settings, log *slog.Logger) rdfgraph.Config {
 	c := p.folder(s.domains, log)
+	c.ActionHosts = s.actionHosts
 	c.Poll = s.poll
 	if !s.noSnapshots {
 		c.Snapshots = rdfgraph.SnapshotsOn

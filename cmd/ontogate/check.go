@@ -67,7 +67,9 @@ func (p *program) check(ctx context.Context, s checkSettings) error {
 		return err
 	}
 	p.sayAssumed(s.settings)
-	b, err := rdfgraph.New(ctx, p.folder(s.domains, log))
+	c := p.folder(s.domains, log)
+	c.ActionHosts = s.actionHosts
+	b, err := rdfgraph.New(ctx, c)
 	p.line.end()
 	if err != nil {
 		return err
@@ -122,6 +124,10 @@ func (r checkReport) String() string {
 		for _, warning := range d.Warnings {
 			warning.Message = "warning: " + warning.Message
 			fmt.Fprintln(&b, oneLine(r.place(d, warning)))
+		}
+		for _, note := range d.Notes {
+			note.Message = "note: " + note.Message
+			fmt.Fprintln(&b, oneLine(r.place(d, note)))
 		}
 	}
 	for _, s := range r.skipped {

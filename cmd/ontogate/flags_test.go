@@ -118,15 +118,16 @@ func TestFlagsReachServer(t *testing.T) {
 // named here with the test that holds it.
 func TestEveryFlagIsHeld(t *testing.T) {
 	elsewhere := map[string]string{
-		"addr":            "TestPortInUse",
-		"allow-anonymous": "TestPublicAddress",
-		"domains":         "TestDomainsFlag",
-		"log-level":       "TestLogLevel",
-		"json":            "testdata/call-json.txtar",
-		"strict":          "testdata/check-strict.txtar",
-		"help":            "testdata/help-call.txtar",
-		"no-snapshots":    "TestSnapshotsFlag",
-		"profile":         "TestProfileFlag",
+		"addr":              "TestPortInUse",
+		"allow-action-host": "testdata/call-allow-action-host.txtar",
+		"allow-anonymous":   "TestPublicAddress",
+		"domains":           "TestDomainsFlag",
+		"log-level":         "TestLogLevel",
+		"json":              "testdata/call-json.txtar",
+		"strict":            "testdata/check-strict.txtar",
+		"help":              "testdata/help-call.txtar",
+		"no-snapshots":      "TestSnapshotsFlag",
+		"profile":           "TestProfileFlag",
 	}
 	given := slices.Concat(serving, answering)
 	for _, cmd := range (&program{}).rootCommand().Commands() {

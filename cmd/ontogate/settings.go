@@ -24,6 +24,7 @@ type settings struct {
 	readOnly        bool
 	disabledTools   []string
 	noSnapshots     bool
+	actionHosts     []string
 	name            string
 	// poll is how often the folder is looked at for changes: by commands that serve, 0 by
 	// others. No flag sets it.
@@ -34,6 +35,7 @@ type settings struct {
 // default of --log-level.
 func (s *settings) addSource(cmd *cobra.Command, level string) {
 	cmd.Flags().StringVar(&s.domains, "domains", "", "`folder` of domains, or of one domain; without it, and without --upstream, the built-in samples are used")
+	cmd.Flags().StringSliceVar(&s.actionHosts, "allow-action-host", nil, "`host`s, with or without port, whose endpoints the actions and virtual attributes of domain.yaml may call")
 	cmd.Flags().StringVar(&s.logLevel, "log-level", level, "least `level` of log lines on standard error: debug, info, warn or error")
 }
 

@@ -114,6 +114,7 @@ type Backend struct {
 
 	heavy chan struct{} // holds a token while a folder is loaded aside
 
+	calls   *calls             // of function endpoints
 	keep    *saver             // of snapshot files; nil keeps none
 	stop    context.CancelFunc // of polling; nil when nothing polls
 	polling sync.WaitGroup
@@ -139,9 +140,10 @@ func New(ctx context.Context, c Config) (*Backend, error) {
 	if b.log == nil {
 		b.log = slog.New(slog.DiscardHandler)
 	}
-	b.keep = newSaver(c, b.log)
+	b.keep, b.calls = newSaver(c, b.log), newCalls(c)
 	if err := b.begin(ctx); err != nil {
 		b.keep.close()
+		b.calls.close()
 		return nil, err
 	}
 	if c.Poll > 0 && c.FS == nil {
@@ -181,6 +183,23 @@ func (b *Backend) begin(ctx context.Context) error {
 // As is the back end itself: a folder shows everybody the same.
 func (b *Backend) As(domains.Principal) domains.Backend { return b }
 
+// Among is the back end with bridges that lead to the domains of all.
+func (b *Backend) Among(all domains.Backend) domains.Backend { return among{b, all} }
+
+// among is a Backend as a part of others.
+type among struct {
+	*Backend
+	all domains.Backend
+}
+
+// As is the part itself: what a principal sees of all is all's to know.
+func (a among) As(domains.Principal) domains.Backend { return a }
+
+// Open returns a domain as Backend does.
+func (a among) Open(_ context.Context, name domains.Name) (*domains.Domain, error) {
+	return a.open(name, a.all)
+}
+
 // Domains lists the published domains and those that are unavailable, by name.
 func (b *Backend) Domains(context.Context) ([]domains.Info, error) {
 	return b.state.Load().listed(), nil
@@ -198,7 +217,22 @@ func (s *state) listed() []domains.Info {
 
 // Open returns a domain at the revision that is in force.
 func (b *Backend) Open(_ context.Context, name domains.Name) (*domains.Domain, error) {
+	return b.open(name, b)
+}
+
+// open returns a domain whose bridges lead to the domains of all.
+func (b *Backend) open(name domains.Name, all domains.Backend) (*domains.Domain, error) {
 	d, err := b.find("opening domain", name)
+	if err != nil || d.declared == nil || d.served == nil {
+		return d.servedOr(err)
+	}
+	out := *d.served
+	d.declared.into(&out, all)
+	return &out, nil
+}
+
+// servedOr is what is served of a domain, or the error.
+func (d *domain) servedOr(err error) (*domains.Domain, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -234,12 +268,14 @@ func (b *Backend) Watch(ctx context.Context, changed func(domains.Name)) error {
 	return nil
 }
 
-// Close ends polling and the writing of snapshot files, and waits for both. What was opened stays usable.
+// Close ends polling, the writing of snapshot files and calls of functions, and waits for
+// them. What was opened stays usable, but for functions.
 func (b *Backend) Close() error {
 	if b.stop != nil {
 		b.stop()
 	}
 	b.polling.Wait()
+	b.calls.close()
 	b.keep.close()
 	return nil
 }

@@ -65,6 +65,7 @@ type actionSettings struct {
 	Function     string `yaml:"function"`
 	Description  string `yaml:"description"`
 	ReturnsTable *bool  `yaml:"returns_table"`
+	URL          string `yaml:"url"`
 }
 
 type attributeSettings struct {
@@ -72,6 +73,7 @@ type attributeSettings struct {
 	Function     string           `yaml:"function"`
 	Description  string           `yaml:"description"`
 	ReturnsTable *bool            `yaml:"returns_table"`
+	URL          string           `yaml:"url"`
 	Attributes   []columnSettings `yaml:"attributes"`
 }
 

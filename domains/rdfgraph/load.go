@@ -28,6 +28,8 @@ type domain struct {
 	unsaved  *saving // of built, when a snapshot file of it is to be written
 	problems []domains.Problem
 	warnings []domains.Problem
+	notes    []domains.Problem // what is left out on purpose
+	declared *declared         // nil where no class has context
 }
 
 // counts are what a report tells of a domain's content. Facts are the triples that
@@ -78,7 +80,7 @@ func load(ctx context.Context, f folder, o loadOptions) (d *domain, err error) {
 		return d, nil
 	}
 	defer closer.Close()
-	l := loader{domain: d, fsys: fsys, before: o.before, byContent: o.byContent, keep: o.keep}
+	l := loader{domain: d, fsys: fsys, before: o.before, byContent: o.byContent, keep: o.keep, calls: o.calls}
 	if v := l.choose(o.drafts); v != nil {
 		l.progress = o.tell.of(l.info.Name)
 		return d, l.loadVersion(ctx, *v)
@@ -98,6 +100,7 @@ type loadOptions struct {
 	// byContent compares files by what they hold, also where size and time are the same.
 	byContent bool
 	keep      *saver // nil keeps no snapshot files
+	calls     *calls // of function endpoints
 }
 
 // loader is the state of loading one domain.
@@ -106,6 +109,7 @@ type loader struct {
 	before    *domain // see loadOptions
 	byContent bool
 	keep      *saver
+	calls     *calls
 	fsys      fs.FS
 	settings  settings
 	places    map[string]place

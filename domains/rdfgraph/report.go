@@ -24,6 +24,8 @@ type DomainReport struct {
 	Files, Triples, Facts, Classes, Properties, Entities int
 	// Problems degrade the domain, Warnings do not. Files are relative to Dir.
 	Problems, Warnings []domains.Problem
+	// Notes say what is left out on purpose.
+	Notes []domains.Problem
 	// Usable is false when nothing can be served; Reason says why.
 	Usable bool
 	Reason string
@@ -39,7 +41,7 @@ func (b *Backend) Report(ctx context.Context) []DomainReport {
 		if d.hidden && d.info.Unavailable == "" {
 			name := d.info.Name
 			var err error
-			if d, err = load(ctx, d.folder, loadOptions{log: slog.New(slog.DiscardHandler), drafts: true}); err != nil {
+			if d, err = load(ctx, d.folder, loadOptions{log: slog.New(slog.DiscardHandler), drafts: true, calls: b.calls}); err != nil {
 				return out
 			}
 			d.info.Name = name
@@ -53,7 +55,7 @@ func (d *domain) report(published bool) DomainReport {
 	r := DomainReport{
 		Name: d.info.Name, Dir: d.folder.path, Published: published, Versions: d.versionList(),
 		Files: d.counts.files, Triples: d.counts.triples, Facts: d.counts.facts, Entities: d.counts.entities,
-		Problems: d.problems, Warnings: d.warnings,
+		Problems: d.problems, Warnings: d.warnings, Notes: d.notes,
 		Usable: d.info.Unavailable == "", Reason: d.info.Unavailable,
 	}
 	if o := d.design.Ontology; o != nil {

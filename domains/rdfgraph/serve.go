@@ -131,7 +131,7 @@ func (l *loader) problemsInShort() string {
 }
 
 // serve makes the domain of what was read. The only error is that ctx ended.
-func (l *loader) serve(ctx context.Context, v version, made *built) error {
+func (l *loader) serve(ctx context.Context, v version, made *built) (err error) {
 	c := made.content
 	prefixes := l.prefixes(c.prefixes)
 	labels := l.labels(prefixes)
@@ -143,12 +143,16 @@ func (l *loader) serve(ctx context.Context, v version, made *built) error {
 	}
 	onto := made.ontology
 	l.checkClasses(ctx, onto)
-	sortProblems(l.problems)
-	sortProblems(l.warnings)
 	l.counts = made.counts
 	l.info.HasGraph = l.counts.entities > 0
+	if l.declared, err = l.declare(ctx, onto, factsOf(made)); err != nil {
+		return err
+	}
+	sortProblems(l.problems)
+	sortProblems(l.warnings)
+	sortProblems(l.notes)
 	d := &domains.Domain{
-		Info: l.info, Version: v.Name, Revision: revision(v.Name, l.digest, c.digest),
+		Info: l.info, Version: v.Name, Revision: revision(v.Name, slices.Concat([][]byte{l.digest, c.digest}, l.declared.sums())...),
 		Languages: l.settings.Languages, Problems: l.problems,
 		Ontology: func(context.Context) (*domains.Ontology, error) { return onto, nil },
 	}
@@ -164,7 +168,7 @@ func (l *loader) serve(ctx context.Context, v version, made *built) error {
 	}
 	status := domains.Status{
 		Graph: fmt.Sprintf("%s_V%s", l.info.Name, v.Name), HasData: l.info.HasGraph,
-		Triples: l.counts.facts, Modified: c.modified, Problems: l.problems,
+		Triples: l.counts.facts, Modified: c.modified, Problems: l.problems, Notes: l.notes,
 	}
 	if !l.info.HasGraph {
 		status.Reason = "The domain has an ontology only (no graph)"
@@ -176,6 +180,14 @@ func (l *loader) serve(ctx context.Context, v version, made *built) error {
 	l.design = design(ctx, designed{c.snapshot, onto, made.terms, l.settings.datasets(), l.counts, len(l.problems)})
 	l.domain.served = d
 	return ctx.Err()
+}
+
+// factsOf is the graph of what was built; nil where there are no facts.
+func factsOf(made *built) *graph {
+	if made.counts.entities == 0 {
+		return nil
+	}
+	return made.graph
 }
 
 // countContent counts what was read. A fact is a triple of a subject that is not a schema
@@ -258,7 +270,7 @@ func (l *loader) warn(v version, c content, base string) {
 		at := join("classes", class) + ".dataset.file"
 		if !fs.ValidPath(set.File) {
 			l.warnAt(at, "dataset file %q: write a path below the domain's folder, with forward slashes", set.File)
-		} else if err := checkRegular(l.fsys, set.File); err != nil {
+		} else if err := checkRegular(l.fsys, set.File); err != nil && set.Key == "" {
 			l.warnAt(at, "dataset file %q %s", set.File, readingFault(err))
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ontogate/ontogate/domains"
 	"github.com/ontogate/ontogate/domains/rdf"
+	"github.com/ontogate/ontogate/domains/rdfgraph/remote"
 )
 
 // states are the life-cycle states of versions.
@@ -136,12 +137,23 @@ func (d *decoder) validateClass(path string, c classSettings) {
 		need(item, "domain", b.Domain)
 		need(item, "class", b.Class)
 	}
+	endpoint := func(item, raw string) {
+		if raw == "" {
+			return
+		}
+		if _, err := remote.Check(raw); err != nil {
+			d.faultAt(item+".url", "%q %s", raw, err)
+		}
+	}
 	for i, a := range c.Actions {
-		need(fmt.Sprintf("%s.actions[%d]", path, i), "name", a.Name)
+		item := fmt.Sprintf("%s.actions[%d]", path, i)
+		need(item, "name", a.Name)
+		endpoint(item, a.URL)
 	}
 	for i, v := range c.VirtualAttributes {
 		item := fmt.Sprintf("%s.virtual_attributes[%d]", path, i)
 		need(item, "name", v.Name)
+		endpoint(item, v.URL)
 		for j, a := range v.Attributes {
 			need(fmt.Sprintf("%s.attributes[%d]", item, j), "name", a.Name)
 		}

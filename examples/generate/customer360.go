@@ -21,6 +21,20 @@ classes:
     # Where else something is known of a customer. finance knows contracts by the customer's number.
     bridges:
       - {domain: finance, class: Contract, label: Owns contracts}
+    # Functions that examples/actions answers. They are served with --allow-action-host 127.0.0.1:9101.
+    virtual_attributes:
+      - name: main.analytics.customer_value
+        url: http://127.0.0.1:9101/customer_value
+        description: What the customer is worth, and what to offer next
+        attributes:
+          - {name: lifetimeValue, column: lifetime_value, label: lifetime value in EUR, type: DOUBLE}
+          - {name: churnRisk, column: churn_risk, label: risk of leaving from 0 to 1, type: DOUBLE}
+          - {name: nextOffer, column: next_offer, label: next offer, type: STRING}
+    actions:
+      - name: main.ops.open_ticket
+        url: http://127.0.0.1:9101/open_ticket
+        description: Open a ticket about the customer for the service desk
+        returns_table: true
   Contract:
     bridges:
       - {domain: finance, class: Invoice, label: Is invoiced by}

@@ -25,7 +25,7 @@ var registryTools = []string{"get_design_status", "list_domain_versions", "list_
 
 // lists are the tools that each sample domain shows: no two are equal.
 var lists = map[string][]string{
-	"customer360":  visible("describe_entity", "describe_ontology", "get_graphql_schema", "get_status", "list_entity_types", "query_graphql"),
+	"customer360":  visible("describe_entity", "describe_ontology", "get_entity_context", "get_graphql_schema", "get_status", "list_entity_types", "query_graphql"),
 	"finance":      visible("describe_entity", "describe_ontology", "get_graphql_schema", "list_entity_types", "query_graphql"),
 	"supply_chain": visible("describe_entity", "describe_ontology", "get_graphql_schema", "get_status", "query_graphql"),
 	"hr_analytics": visible("describe_ontology"),
