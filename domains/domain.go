@@ -74,6 +74,11 @@ type Domain struct {
 	Status func(ctx context.Context) (*Status, error)
 	// GraphQL is the back end's own GraphQL service for the domain.
 	GraphQL GraphQL
+	// DerivedGraphQL is set where GraphQL passes on to a service that is derived from the
+	// ontology as this program derives it.
+	DerivedGraphQL bool
+	// Usage tells how the graph uses classes and properties, where DerivedGraphQL is set.
+	Usage func(ctx context.Context) (*Usage, error)
 	// Columns reads the graph in batches. A domain that has it and no GraphQL of its own
 	// gets a GraphQL service derived from its ontology.
 	Columns Columns

@@ -62,6 +62,8 @@ func refuseGraphQL(w http.ResponseWriter, r *http.Request, status int, message, 
 		Error   string `json:"error"`
 		Message string `json:"message,omitempty"`
 		Request string `json:"request_id"`
+		// Service tells another Ontogate in front of this one who says so.
+		Service string `json:"service,omitempty"`
 	}
 	type refusal struct {
 		*facts
@@ -73,7 +75,10 @@ func refuseGraphQL(w http.ResponseWriter, r *http.Request, status int, message, 
 	if !asksGraphQL {
 		kind = jsonType
 	}
-	body := refusal{facts: &facts{errorCodes[status], message, request}}
+	body := refusal{facts: &facts{Error: errorCodes[status], Message: message, Request: request}}
+	if !asksGraphQL {
+		body.Service = "ontogate"
+	}
 	switch {
 	case kind == responseType:
 		body = refusal{Errors: said, Extensions: &facts{Error: errorCodes[status], Request: request}}

@@ -225,7 +225,7 @@ func TestContract(t *testing.T) {
 		{twin + "nodes/context?" + c360 + "&" + jacob + "&fetch_dataset_rows=maybe", 422, []string{"detail.0.type", "bool_parsing"}},
 		{twin + "nodes/context?" + c360 + "&entity_uri=https://nowhere.example/x/1", 200, []string{"success", "true", "entity_local_id", "1", "class_name", "absent", "dataset", "absent", "bridges", "absent", "message", "absent"}},
 		// 1.1: functions of classes that do not have them.
-		{twin + "nodes/virtual-attributes?" + c360 + "&entity_uri=https://nowhere.example/x/1", 404, []string{"error", "not_found", "message", "No ontology class matches this entity URI"}},
+		{twin + "nodes/virtual-attributes?" + c360 + "&entity_uri=https://nowhere.example/x/1", 404, []string{"error", "not_found", "message", "No ontology class matches this entity URI, so there is nothing to call: take the URI that describe_entity shows; get_entity_context shows what its class has."}},
 		{`POST /api/v1/digitaltwin/nodes/action {"entity_uri":"https://nowhere.example/x/1","action_full_name":"a.b.c","domain_name":"customer360"}`, 404, []string{"message", "No ontology class matches this entity URI"}},
 		{`POST /api/v1/digitaltwin/nodes/action {"domain_name":"customer360"}`, 422, []string{"detail.0.loc", `["body","entity_uri"]`, "detail.1.loc", `["body","action_full_name"]`}},
 		{`POST /api/v1/digitaltwin/nodes/action {"entity_uri":7,"action_full_name":"a"}`, 422, []string{"detail.0.type", "string_type", "detail.0.loc", `["body","entity_uri"]`}},

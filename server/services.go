@@ -73,6 +73,10 @@ func newServices(s *Server) *services {
 // isDerived reports whether a domain's GraphQL is ours.
 func isDerived(d *domains.Domain) bool { return d.GraphQL == nil && d.Columns != nil }
 
+// likeDerived reports whether a domain's GraphQL is derived, by this program or by another
+// Ontogate that is asked: texts say the same of both.
+func likeDerived(d *domains.Domain) bool { return isDerived(d) || d.DerivedGraphQL }
+
 // graphQLOf is the GraphQL service of a domain: its own, else one that is derived; nil
 // when it has none.
 func (s *Server) graphQLOf(d *domains.Domain) domains.GraphQL {
@@ -248,12 +252,19 @@ func (v *services) derive(d *domains.Domain, key derivedKey, made *derivation) (
 		return fmt.Errorf("reading the ontology: %w", err)
 	}
 	if d.Facts != nil {
-		if from.Usage, err = d.Columns.Usage(v.ctx); err != nil {
+		usage := d.Usage
+		if d.Columns != nil {
+			usage = d.Columns.Usage
+		}
+		if from.Usage, err = usage(v.ctx); err != nil {
 			return fmt.Errorf("reading how the graph uses the ontology: %w", err)
 		}
 	}
 	if made.model, err = graphql.Derive(v.ctx, from); err != nil {
 		return fmt.Errorf("deriving the schema: %w", err)
+	}
+	if !isDerived(d) {
+		return nil // it is asked elsewhere
 	}
 	made.service, err = graphql.New(graphql.Config{
 		Model: made.model, Columns: d.Columns, Languages: d.Languages, NoIntrospection: key.noIntrospection,

@@ -88,7 +88,7 @@ func runGraphQL(ctx context.Context, c *call, in queryGraphQLInput) (string, err
 		if reply.Clean != nil {
 			answer.Errors[i].Message = reply.Clean(answer.Errors[i].Message)
 		}
-		if isDerived(c.domain) {
+		if likeDerived(c.domain) {
 			answer.Errors[i].Message = inToolWords.Replace(answer.Errors[i].Message)
 		}
 	}
@@ -169,7 +169,7 @@ func (c *call) schema(ctx context.Context) *graphql.Schema {
 // service is ours, whose errors say it.
 func (c *call) graphQLText(ctx context.Context, in queryGraphQLInput, a format.GraphQLAnswer, size int) (string, error) {
 	schema := sync.OnceValue(func() *graphql.Schema { return c.schema(ctx) })
-	ours := isDerived(c.domain)
+	ours := likeDerived(c.domain)
 	if len(a.Errors) > 0 && !ours {
 		for _, f := range graphql.Check(schema(), graphql.Request{Query: in.Query, Variables: json.RawMessage(in.Variables), Operation: in.Operation}) {
 			a.Faults = append(a.Faults, f.Error())

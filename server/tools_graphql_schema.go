@@ -118,7 +118,7 @@ func (c *call) filterRules(s *graphql.Schema) []string {
 		return nil
 	}
 	rules := []string{fmt.Sprintf(`Each type X has %s like those of %s; types=["X"] shows them.`, strings.Join(p.InputsWritten, " and "), p.Type)}
-	if isDerived(c.domain) {
+	if likeDerived(c.domain) {
 		rules = append(rules, filterMeaning)
 	}
 	return rules
@@ -135,7 +135,7 @@ const mostSchemaNotes = 5
 // leftOutOfSchema says what of the ontology a derived schema does not have, with up to most
 // of the reasons.
 func (c *call) leftOutOfSchema(ctx context.Context, most int) []string {
-	if !isDerived(c.domain) {
+	if !likeDerived(c.domain) {
 		return nil
 	}
 	_, model, err := c.server.derived(ctx, c.domain)
@@ -203,7 +203,7 @@ func (c *call) typesOfSchema(s *graphql.Schema, names []string, full bool) (stri
 			out.Left += " Relations take " + shares.Arguments + "."
 		}
 	}
-	if p := s.Pattern(); p != nil && isDerived(c.domain) && len(p.InputsWritten) > 0 {
+	if p := s.Pattern(); p != nil && likeDerived(c.domain) && len(p.InputsWritten) > 0 {
 		out.Rules = []string{filterMeaning}
 	}
 	return format.GraphQLSchemaText(c.frame, out), nil

@@ -139,13 +139,16 @@ func (b *Backend) Open(ctx context.Context, name domains.Name) (*domains.Domain,
 	if err != nil {
 		return nil, err
 	}
-	version, err := b.served(ctx, name)
+	version, served, err := b.served(ctx, name)
 	if err != nil {
 		return nil, err
 	}
-	v := &view{Backend: b, info: info, listed: l, version: version}
+	v := &view{Backend: b, info: info, listed: l, version: version, revision: revision(name, version)}
+	if served != nil {
+		v.revision, v.ofOntogate = served.Revision, true
+	}
 	d := &domains.Domain{
-		Info: info, Version: version, Revision: revision(name, version),
+		Info: info, Version: version, Revision: v.revision,
 		Ontology: v.ontology, Status: v.status, Context: classContext{v}, GraphQL: graphQL{v},
 	}
 	if known, ok := b.mine.ontologies.peek(v.key()); ok {
@@ -156,6 +159,9 @@ func (b *Backend) Open(ctx context.Context, name domains.Name) (*domains.Domain,
 		d.Actions, d.Rules = writes{v}, writes{v}
 		d.Triples = rawTriples{v}
 	}
+	if served != nil {
+		v.likeServed(d, served)
+	}
 	return d, nil
 }
 
@@ -165,10 +171,14 @@ type view struct {
 	info    domains.Info
 	listed  *listing
 	version string
+	// revision is that of the domain; ofOntogate is set when the deployment is an Ontogate
+	// and tells it.
+	revision   string
+	ofOntogate bool
 }
 
 // key is what the domain's answers are cached under: a new version has none.
-func (v *view) key() string { return string(v.info.Name) + "\x00" + v.version }
+func (v *view) key() string { return string(v.info.Name) + "\x00" + v.version + "\x00" + v.revision }
 
 // find returns a domain that can be opened, and the list in which it stands. A name
 // that is not in the list is looked for in a newer one, unless it was just read.

@@ -35,7 +35,7 @@ const mostEntries = 64
 // caches hold what one principal was answered. They hold no token.
 type caches struct {
 	list       listCache
-	versions   cache[[]domains.Version]
+	versions   cache[versionsOf]
 	classes    cache[[]domains.ClassContext]
 	ontologies cache[*ontology]
 	schemas    cache[*domains.GraphQLSchema]
@@ -44,7 +44,7 @@ type caches struct {
 
 func newCaches(d *deployment) *caches {
 	return &caches{
-		versions:   cache[[]domains.Version]{deployment: d, ttl: versionsTTL},
+		versions:   cache[versionsOf]{deployment: d, ttl: versionsTTL},
 		classes:    cache[[]domains.ClassContext]{deployment: d, ttl: schemaTTL},
 		ontologies: cache[*ontology]{deployment: d, ttl: schemaTTL},
 		schemas:    cache[*domains.GraphQLSchema]{deployment: d, ttl: schemaTTL},
@@ -104,6 +104,13 @@ func (c *cache[T]) fresh(key string) (v T, err error, ok bool) {
 		return e.value, nil, true
 	}
 	return v, nil, false
+}
+
+// forget drops the value of a key.
+func (c *cache[T]) forget(key string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.cells, key)
 }
 
 // peek is the value of a key, however old.

@@ -16,6 +16,7 @@ import (
 // ontology is an ontology as it was read, and what could not be read of it.
 type ontology struct {
 	model    *domains.Ontology
+	usage    *domains.Usage // nil where it is not told
 	problems []domains.Problem
 }
 
@@ -28,11 +29,30 @@ func (v *view) ontology(ctx context.Context) (*domains.Ontology, error) {
 	return o.model, nil
 }
 
+// usage implements domains.Domain.Usage.
+func (v *view) usage(ctx context.Context) (*domains.Usage, error) {
+	o, err := v.mine.ontologies.get(ctx, v.key(), v.readOntology)
+	if err != nil {
+		return nil, err
+	}
+	if o.usage == nil {
+		return &domains.Usage{}, nil
+	}
+	return o.usage, nil
+}
+
 func (v *view) readOntology(ctx context.Context) (*ontology, error) {
 	const doing = "loading the ontology"
 	var in wire.Ontology
-	if err := v.get(ctx, "/api/v1/domain/ontology", nil, v.info.Name, doing, &in); err != nil {
+	var more map[string]string
+	if v.ofOntogate {
+		more = map[string]string{"model": "true"}
+	}
+	if err := v.get(ctx, "/api/v1/domain/ontology", more, v.info.Name, doing, &in); err != nil {
 		return nil, err
+	}
+	if in.Success && in.Model != nil {
+		return &ontology{model: in.Model.Ontology(), usage: in.Model.Used()}, nil
 	}
 	if !in.Success {
 		return nil, v.refused(soft{doing: doing, name: v.info.Name, fallback: "Could not load the ontology."}, in.Message, "")

@@ -25,7 +25,7 @@ func (b *Backend) Versions(ctx context.Context, name domains.Name) ([]domains.Ve
 	if err != nil {
 		return nil, b.notFound(ctx, op, name, err)
 	}
-	return slices.Clone(vs), nil
+	return slices.Clone(vs.list), nil
 }
 
 // Design reports how far a domain is designed.
@@ -46,41 +46,48 @@ func (b *Backend) Design(ctx context.Context, name domains.Name) (*domains.Desig
 	return out, nil
 }
 
-func (b *Backend) versionList(ctx context.Context, name domains.Name) ([]domains.Version, error) {
-	return b.mine.versions.get(ctx, string(name), func(ctx context.Context) ([]domains.Version, error) {
+// versionsOf are the versions of a domain, and what an Ontogate tells of the one that it
+// serves; nil from OntoBricks.
+type versionsOf struct {
+	list   []domains.Version
+	served *wire.Served
+}
+
+func (b *Backend) versionList(ctx context.Context, name domains.Name) (versionsOf, error) {
+	return b.mine.versions.get(ctx, string(name), func(ctx context.Context) (versionsOf, error) {
 		const doing = "listing versions"
 		var in wire.Versions
 		if err := b.get(ctx, "/api/v1/domain/versions", nil, name, doing, &in); err != nil {
-			return nil, err
+			return versionsOf{}, err
 		}
 		if !in.Success {
-			return nil, b.refused(soft{doing: doing, name: name, fallback: "Could not list versions."}, in.Message, "")
+			return versionsOf{}, b.refused(soft{doing: doing, name: name, fallback: "Could not list versions."}, in.Message, "")
 		}
-		return in.List(), nil
+		return versionsOf{in.List(), in.Served}, nil
 	})
 }
 
 // served is the version that the deployment serves: the highest that is PUBLISHED.
 // Where versions cannot be read, or not soon, it is the one that is known, or empty: older
 // deployments have none. The only error is that ctx ended.
-func (b *Backend) served(ctx context.Context, name domains.Name) (string, error) {
+func (b *Backend) served(ctx context.Context, name domains.Name) (string, *wire.Served, error) {
 	soon, cancel := context.WithTimeout(ctx, b.versionsWait)
 	defer cancel()
 	vs, err := b.versionList(soon, name)
 	if ctx.Err() != nil {
-		return "", ctx.Err()
+		return "", nil, ctx.Err()
 	}
 	if err != nil {
 		known, age, ok := b.mine.versions.last(string(name))
 		if !ok || age >= versionMost {
-			return "", nil
+			return "", nil, nil
 		}
 		vs = known
 	}
-	if i := slices.IndexFunc(vs, func(v domains.Version) bool { return v.Active }); i >= 0 {
-		return vs[i].Name, nil
+	if i := slices.IndexFunc(vs.list, func(v domains.Version) bool { return v.Active }); i >= 0 {
+		return vs.list[i].Name, vs.served, nil
 	}
-	return "", nil
+	return "", nil, nil
 }
 
 // notFound is the error of a request about one domain. Where the deployment does not

@@ -220,7 +220,7 @@ func namesOf[T any](list []T, of func(T) string) (out []string) {
 // noClass is the error for an entity of no class with context.
 func (c *declared) noClass(op string) error {
 	return &domains.Error{Kind: domains.ErrInvalid, Op: op, Domain: c.info.Name,
-		Message: "No ontology class matches this entity URI, of those that have functions: take the URI that describe_entity shows, and see get_entity_context for what its class has."}
+		Message: "No ontology class matches this entity URI, so there is nothing to call: take the URI that describe_entity shows; get_entity_context shows what its class has."}
 }
 
 // notConfigured is the error for a function that the class of an entity does not have.

@@ -36,6 +36,7 @@ type NodeContext struct {
 	EntityURI         string     `json:"entity_uri"`
 	EntityLocalID     string     `json:"entity_local_id"`
 	ClassName         string     `json:"class_name,omitempty"`
+	ClassURI          string     `json:"class_uri,omitempty"` // ours
 	Dataset           *Dataset   `json:"dataset,omitempty"`
 	Bridges           []Bridge   `json:"bridges,omitempty"`
 	Actions           []Action   `json:"actions,omitempty"`
@@ -144,7 +145,7 @@ func (n NodeContext) Context(iri string, rows, followed bool) *domains.EntityCon
 	return &domains.EntityContext{
 		IRI: cmp.Or(n.EntityURI, iri), LocalID: cmp.Or(n.EntityLocalID, domains.LocalID(iri)),
 		ClassContext: domains.ClassContext{
-			Name: n.ClassName, Dataset: n.Dataset.dataset(rows), Bridges: bridges(n.Bridges, followed),
+			Name: n.ClassName, IRI: n.ClassURI, Dataset: n.Dataset.dataset(rows), Bridges: bridges(n.Bridges, followed),
 			Actions: actions(n.Actions), Rules: rules(n.BusinessRules), Functions: functions(n.VirtualAttributes),
 		},
 		Message: orEmpty(n.Message),

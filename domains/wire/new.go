@@ -64,7 +64,7 @@ func NewClasses(name domains.Name, list []domains.ClassContext) Classes {
 // NewNodeContext is the context of an entity, of which rows were asked for or not.
 func NewNodeContext(e *domains.EntityContext, rows bool) NodeContext {
 	return NodeContext{
-		Success: true, EntityURI: e.IRI, EntityLocalID: e.LocalID, ClassName: e.Name, Dataset: newDataset(e.Dataset, rows),
+		Success: true, EntityURI: e.IRI, EntityLocalID: e.LocalID, ClassName: e.Name, ClassURI: e.ClassContext.IRI, Dataset: newDataset(e.Dataset, rows),
 		Bridges: newBridges(e.Bridges), Actions: newActions(e.Actions), BusinessRules: newRules(e.Rules),
 		VirtualAttributes: newFunctions(e.Functions), Message: nullable(e.Message),
 	}
@@ -73,7 +73,7 @@ func NewNodeContext(e *domains.EntityContext, rows bool) NodeContext {
 // NewVirtualAttributes is what was computed of an entity.
 func NewVirtualAttributes(e *domains.EntityContext) NodeContext {
 	return NodeContext{
-		Success: true, EntityURI: e.IRI, EntityLocalID: e.LocalID, ClassName: e.Name,
+		Success: true, EntityURI: e.IRI, EntityLocalID: e.LocalID, ClassName: e.Name, ClassURI: e.ClassContext.IRI,
 		VirtualAttributes: newFunctions(e.Functions), Message: nullable(e.Message),
 	}
 }

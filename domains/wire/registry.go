@@ -35,6 +35,8 @@ type Versions struct {
 	Versions      []Version `json:"versions"`
 	LatestVersion string    `json:"latest_version"`
 	Message       *string   `json:"message"`
+	// Served is ours.
+	Served *Served `json:"served,omitempty"`
 }
 
 // Version is one entry of Versions.
@@ -62,7 +64,11 @@ func (v Versions) List() []domains.Version {
 	for i := range out {
 		out[i].Latest = i == 0
 	}
-	if i := slices.IndexFunc(out, func(v domains.Version) bool { return v.State == domains.StatePublished }); i >= 0 {
+	active := func(in domains.Version) bool { return in.State == domains.StatePublished }
+	if v.Served != nil {
+		active = func(in domains.Version) bool { return in.Name == v.Served.Version }
+	}
+	if i := slices.IndexFunc(out, active); i >= 0 {
 		out[i].Active = true
 	}
 	return out
@@ -207,6 +213,8 @@ type Ontology struct {
 	ClassCount    int     `json:"class_count"`
 	PropertyCount int     `json:"property_count"`
 	Message       *string `json:"message"`
+	// Model is ours, where it was asked for.
+	Model *Model `json:"model,omitempty"`
 }
 
 // GraphQLSchema is the answer of GET /graphql/{domain}/schema (OntoBricks contract

@@ -97,23 +97,62 @@ type Stats struct {
 	InferredTriples    int     `json:"inferred_triples"`
 	Message            *string `json:"message"`
 	Scope
+	// What follows is ours: Entities counts each once whatever number of IRIs it has,
+	// Attributes the texts among the relationships, and BroaderTypes are the classes that
+	// have entities by the classes below them alone.
+	Entities     int     `json:"entities,omitempty"`
+	Attributes   *int    `json:"attributes,omitempty"`
+	BroaderTypes []Count `json:"broader_types,omitempty"`
 }
 
 // Count is how often a class or property is used.
 type Count struct {
 	URI   string `json:"uri"`
 	Count int    `json:"count"`
+	// Below is ours: how many entities a class and those below it have, each once; absent
+	// where that is no other number.
+	Below int `json:"below,omitempty"`
 }
 
 // NewStats is the statistics of a domain's graph. Relationships are, as the contract
 // has them, all triples that are neither types nor labels, and entity types those that
 // have instances of their own.
 func NewStats(s *domains.Stats, in Scope) Stats {
-	return Stats{
+	out := Stats{
 		Success: true, TotalTriples: s.Triples, DistinctSubjects: s.Subjects, DistinctPredicates: s.Predicates,
 		EntityTypes: counts(instantiated(s.Types)), TopPredicates: counts(s.Properties), LabelCount: s.Labels,
 		TypeAssertionCount: s.TypeAssertions, RelationshipCount: s.Attributes + s.Relationships, InferredTriples: s.Inferred, Scope: in,
+		Entities: s.Entities,
 	}
+	if !s.AttributesUnknown {
+		out.Attributes = &s.Attributes
+	}
+	for _, c := range s.Types {
+		if c.Count == 0 {
+			out.BroaderTypes = append(out.BroaderTypes, Count{URI: c.IRI, Below: c.Below})
+		}
+	}
+	return out
+}
+
+// Stats is the statistics of a graph that an Ontogate tells, in the words of package
+// domains: types by count, then by IRI.
+func (s Stats) Stats() *domains.Stats {
+	out := &domains.Stats{
+		Triples: s.TotalTriples, Subjects: s.DistinctSubjects, Predicates: s.DistinctPredicates, Entities: s.Entities, Labels: s.LabelCount,
+		TypeAssertions: s.TypeAssertionCount, Relationships: s.RelationshipCount, AttributesUnknown: s.Attributes == nil, Inferred: s.InferredTriples,
+	}
+	if s.Attributes != nil {
+		out.Attributes = *s.Attributes
+		out.Relationships -= out.Attributes
+	}
+	for _, c := range slices.Concat(s.EntityTypes, s.BroaderTypes) {
+		out.Types = append(out.Types, domains.Count{IRI: c.URI, Count: c.Count, Below: c.Below})
+	}
+	for _, c := range s.TopPredicates {
+		out.Properties = append(out.Properties, domains.Count{IRI: c.URI, Count: c.Count, Below: c.Below})
+	}
+	return out
 }
 
 // instantiated leaves out the classes that only have entities of classes below.
@@ -124,7 +163,7 @@ func instantiated(types []domains.Count) []domains.Count {
 func counts(in []domains.Count) []Count {
 	out := make([]Count, 0, len(in))
 	for _, c := range in {
-		out = append(out, Count{URI: c.IRI, Count: c.Count})
+		out = append(out, Count{URI: c.IRI, Count: c.Count, Below: c.Below})
 	}
 	return out
 }

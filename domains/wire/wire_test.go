@@ -56,8 +56,8 @@ func TestEncoding(t *testing.T) {
 				Types: []domains.Count{{IRI: "urn:C", Count: 3, Below: 4}, {IRI: "urn:A", Below: 4}},
 			}, wire.Scope{Domain: "crm", Version: "2"}),
 			`{"success":true,"total_triples":9,"distinct_subjects":3,"distinct_predicates":2,` +
-				`"entity_types":[{"uri":"urn:C","count":3}],"top_predicates":[],"label_count":1,"type_assertion_count":4,` +
-				`"relationship_count":4,"inferred_triples":1,"message":null,"domain":"crm","version":"2"}`,
+				`"entity_types":[{"uri":"urn:C","count":3,"below":4}],"top_predicates":[],"label_count":1,"type_assertion_count":4,` +
+				`"relationship_count":4,"inferred_triples":1,"message":null,"domain":"crm","version":"2","entities":2,"attributes":3,"broader_types":[{"uri":"urn:A","count":0,"below":4}]}`,
 		},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

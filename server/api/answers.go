@@ -75,7 +75,7 @@ func ontology(ctx context.Context, q *asked) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(o.Classes) == 0 {
+	if len(o.Classes) == 0 && !q.flag("model") {
 		return nil, domains.Invalid("Domain has no ontology classes defined")
 	}
 	content, err := turtle(ctx, o)
@@ -83,7 +83,21 @@ func ontology(ctx context.Context, q *asked) (any, error) {
 		return nil, err
 	}
 	out := wire.NewOntology(o, content)
-	return out, withModel(ctx, q, o, &out)
+	if q.flag("model") {
+		out.Model = wire.NewModel(o)
+		usage := q.d.Usage
+		if q.d.Columns != nil {
+			usage = q.d.Columns.Usage
+		}
+		if usage != nil && q.d.Facts != nil {
+			u, err := usage(ctx)
+			if err != nil {
+				return nil, err
+			}
+			out.Model.Uses(u)
+		}
+	}
+	return out, nil
 }
 
 // turtle is the ontology as a document; empty where its statements are not kept.

@@ -150,7 +150,7 @@ var errorSchema = object{
 		"error": object{"type": "string", "enum": []string{
 			"validation", "unauthorized", "authorization", "not_found", "method_not_allowed", "infrastructure", "internal_error",
 		}},
-		"message": object{"type": "string"}, "request_id": object{"type": "string"},
+		"message": object{"type": "string"}, "request_id": object{"type": "string"}, "service": object{"type": "string"},
 	},
 }
 

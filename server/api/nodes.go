@@ -39,15 +39,6 @@ func (q *asked) entity(ctx context.Context, iri string, o domains.ContextOptions
 	return q.d.Context.Entity(ctx, iri, o)
 }
 
-// declared is what an entity's class declares, which there has to be to use something of it.
-func (q *asked) declared(ctx context.Context, iri string) (*domains.EntityContext, error) {
-	e, err := q.entity(ctx, iri, domains.ContextOptions{})
-	if err == nil && e.Name == "" {
-		err = &domains.Error{Kind: domains.ErrUnknownDomain, Op: q.endpoint.summary, Domain: q.name, Message: "No ontology class matches this entity URI"}
-	}
-	return e, err
-}
-
 // element refuses the use of what policy disables, in the words of OntoBricks.
 func (q *asked) element(e domains.Element, words string) error {
 	if q.d.Info.Policy.Mode(e) == domains.ModeDisabled {
@@ -57,31 +48,37 @@ func (q *asked) element(e domains.Element, words string) error {
 }
 
 func virtualAttributes(ctx context.Context, q *asked) (any, error) {
-	iri, function := q.text("entity_uri"), q.text("function")
+	iri := q.text("entity_uri")
 	if err := q.element(domains.ElementVirtualAttributes, "Virtual attributes"); err != nil {
 		return nil, err
 	}
-	declared, err := q.declared(ctx, iri)
+	e, err := q.entity(ctx, iri, domains.ContextOptions{})
 	if err != nil {
 		return nil, err
 	}
-	if function != "" && !has(declared.Functions, function, func(f domains.Function) string { return f.FullName }) {
-		return nil, domains.Invalid(fmt.Sprintf("Virtual attribute function '%s' is not configured on class '%s'", function, declared.Name))
+	if q.d.Context == nil {
+		return nil, q.noClass(e, nil)
 	}
-	found, err := q.d.Context.Compute(ctx, iri, function)
+	found, err := q.d.Context.Compute(ctx, iri, q.text("function"))
 	if err != nil {
-		return nil, err
+		return nil, q.noClass(e, err)
 	}
 	return wire.NewVirtualAttributes(found), nil
 }
 
-func has[T any](list []T, name string, of func(T) string) bool {
-	for _, item := range list {
-		if of(item) == name {
-			return true
-		}
+// noClass is the error of a use of something for an entity: 404 where the entity is of no
+// class with context, whatever the back end says of it.
+func (q *asked) noClass(e *domains.EntityContext, err error) error {
+	var told *domains.Error
+	switch {
+	case err != nil && (e.Name != "" || !errors.Is(err, domains.ErrInvalid)):
+		return err
+	case errors.As(err, &told):
+		as := *told
+		as.Kind = domains.ErrUnknownDomain
+		return &as
 	}
-	return false
+	return &domains.Error{Kind: domains.ErrUnknownDomain, Op: q.endpoint.summary, Domain: q.name, Message: "No ontology class matches this entity URI"}
 }
 
 func action(ctx context.Context, q *asked) (any, error) {
@@ -92,16 +89,18 @@ func action(ctx context.Context, q *asked) (any, error) {
 	if q.site.ReadOnly {
 		return nil, q.refused("This server is read-only: it runs no actions.")
 	}
-	declared, err := q.declared(ctx, iri)
-	if err != nil {
+	e, err := q.entity(ctx, iri, domains.ContextOptions{})
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if q.d.Actions == nil || !has(declared.Actions, name, func(a domains.Action) string { return a.FullName }) {
-		return nil, domains.Invalid(fmt.Sprintf("Action '%s' is not configured on class '%s'", name, declared.Name))
+	case q.d.Actions == nil && e.Name != "":
+		return nil, domains.Invalid(fmt.Sprintf("Action '%s' is not configured on class '%s'", name, e.Name))
+	case q.d.Actions == nil:
+		return nil, q.noClass(e, nil)
 	}
 	r, err := q.d.Actions.Invoke(ctx, iri, name)
 	if err != nil {
-		return nil, failed(err)
+		return nil, q.noClass(e, failed(err))
 	}
 	return wire.NewActionResult(iri, r), nil
 }
@@ -126,16 +125,18 @@ func businessRule(ctx context.Context, q *asked) (any, error) {
 	if q.site.ReadOnly {
 		return nil, q.refused("This server is read-only: it applies no business rules.")
 	}
-	declared, err := q.declared(ctx, iri)
-	if err != nil {
+	e, err := q.entity(ctx, iri, domains.ContextOptions{})
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if q.d.Rules == nil || !has(declared.Rules, name, func(r domains.Rule) string { return r.Name }) {
-		return nil, domains.Invalid(fmt.Sprintf("Business rule '%s' is not configured on class '%s'", name, declared.Name))
+	case q.d.Rules == nil && e.Name != "":
+		return nil, domains.Invalid(fmt.Sprintf("Business rule '%s' is not configured on class '%s'", name, e.Name))
+	case q.d.Rules == nil:
+		return nil, q.noClass(e, nil)
 	}
 	r, err := q.d.Rules.Apply(ctx, iri, name)
 	if err != nil {
-		return nil, failed(err)
+		return nil, q.noClass(e, failed(err))
 	}
 	return wire.NewRuleResult(iri, r), nil
 }

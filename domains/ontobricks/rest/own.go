@@ -16,6 +16,8 @@ const mostOwn = 500
 // own is what an answer that says no says itself.
 type own struct {
 	code, text, request string
+	// whole is set for the words of an Ontogate, which say the next step already.
+	whole bool
 	// framework is set for the bare 404 of a route that does not exist.
 	framework bool
 }
@@ -30,11 +32,12 @@ func (c *Client) own(a *answer, secrets ...string) own {
 		Detail    json.RawMessage `json:"detail"`
 		Request   json.RawMessage `json:"request_id"`
 		Errors    json.RawMessage `json:"errors"`
+		Service   json.RawMessage `json:"service"` // of an Ontogate
 	}
 	if json.Unmarshal(a.peek(), &said) != nil {
 		return own{}
 	}
-	out := own{code: text(said.Error), request: text(said.Request)}
+	out := own{code: text(said.Error), request: text(said.Request), whole: text(said.Service) == "ontogate"}
 	if out.code == "" {
 		out.code = text(said.ErrorCode)
 	}

@@ -21,7 +21,12 @@ func (c *Client) refusal(ctx context.Context, r Request, a *answer, token string
 	if said.text != "" && !said.framework {
 		text = said.text
 	}
-	out := &domains.Error{Kind: kind, Op: r.Doing, Domain: r.Domain, Message: sentence(text) + " " + step, Err: f}
+	if said.whole && said.text != "" {
+		text, step = strings.TrimSpace(said.text), ""
+	} else {
+		text = sentence(text)
+	}
+	out := &domains.Error{Kind: kind, Op: r.Doing, Domain: r.Domain, Message: strings.TrimSpace(text + " " + step), Err: f}
 	if a.status == http.StatusTooManyRequests || a.status == http.StatusServiceUnavailable {
 		out.RetryAfter, _ = retryAfter(a.header, c.config.Clock())
 	}
