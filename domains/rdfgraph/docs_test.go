@@ -1,6 +1,7 @@
 package rdfgraph_test
 
 import (
+	_ "embed"
 	"flag"
 	"fmt"
 	"os"
@@ -66,10 +67,16 @@ than its owner meant. Other faults are reported.
 	for _, k := range keys {
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", k.Key, cell.Replace(k.Type), cell.Replace(k.Default), cell.Replace(k.Text))
 	}
+	b.Write(contextReference)
 	b.WriteString(changesReference)
 	b.WriteString(snapshotsReference)
 	return b.String()
 }
+
+// contextReference tells of the context of classes.
+//
+//go:embed testdata/context.md
+var contextReference []byte
 
 const snapshotsReference = `
 ## Snapshot files
