@@ -51,10 +51,14 @@ func TestFunctionsThatFail(t *testing.T) {
 		answer http.HandlerFunc
 		said   string
 	}{
-		"fails":     {func(w http.ResponseWriter, _ *http.Request) { http.Error(w, `{"message":"no money"}`, http.StatusInternalServerError) }, "refused (HTTP 500): no money."},
-		"redirects": {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/else", http.StatusTemporaryRedirect) }, "sends the request on to another address"},
-		"is huge":   {func(w http.ResponseWriter, _ *http.Request) { _, _ = io.CopyN(w, zeros{}, 2<<20) }, "more than 1 MiB"},
-		"breaks":    {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, "broke off without an answer. It may have been carried out"},
+		"fails": {func(w http.ResponseWriter, _ *http.Request) {
+			http.Error(w, `{"message":"no money"}`, http.StatusInternalServerError)
+		}, "refused (HTTP 500): no money."},
+		"redirects": {func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "/else", http.StatusTemporaryRedirect)
+		}, "sends the request on to another address"},
+		"is huge": {func(w http.ResponseWriter, _ *http.Request) { _, _ = io.CopyN(w, zeros{}, 2<<20) }, "more than 1 MiB"},
+		"breaks":  {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, "broke off without an answer. It may have been carried out"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			web := httptest.NewServer(c.answer)

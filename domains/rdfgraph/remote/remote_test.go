@@ -116,7 +116,9 @@ func TestFaults(t *testing.T) {
 		{"of many rows", write(200, `[1,2,3]`), remote.Config{MaxRows: 2}, domains.ErrLimit, "gave 3 rows; at most 2 are taken. It was carried out; its owner can make the answer shorter."},
 		{"no JSON", write(200, `{"a":`), remote.Config{}, domains.ErrUpstream, "gave an answer that cannot be read (it is no JSON). It may have been carried out all the same: check before you ask for it again."},
 		{"no text", write(200, "\"\xff\""), remote.Config{}, domains.ErrUpstream, "gave an answer that cannot be read (it is not UTF-8). It may have been carried out all the same: check before you ask for it again."},
-		{"redirecting", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/other", http.StatusTemporaryRedirect) }, remote.Config{}, domains.ErrUpstream,
+		{"redirecting", func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "/other", http.StatusTemporaryRedirect)
+		}, remote.Config{}, domains.ErrUpstream,
 			"sends the request on to another address (HTTP 307), which is not followed: its owner has to write the final address into domain.yaml."},
 		{"redirecting as a browser follows", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/other", http.StatusFound) }, remote.Config{}, domains.ErrUpstream,
 			"sends the request on to another address (HTTP 302), which is not followed: its owner has to write the final address into domain.yaml."},
