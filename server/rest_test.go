@@ -361,3 +361,82 @@ func TestRestFollowsPolicy(t *testing.T) {
 		}
 	}
 }
+
+// TestContractOfNodes holds what is told of entities, and what is run for them, to the
+// contract (1.1, nodes).
+func TestContractOfNodes(t *testing.T) {
+	posts := 0
+	b, err := rdfgraph.New(t.Context(), rdfgraph.Config{FS: examples.FS(), ActionHosts: []string{actionHost}, Transport: answersOfFunctions(&posts)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { b.Close() })
+	const nodes, jacob = "/api/v1/digitaltwin/nodes/", "?domain_name=customer360&entity_uri=" + jacobIRI
+	action := func(name string) string {
+		return fmt.Sprintf(`POST %saction {"entity_uri":%q,"action_full_name":%q,"domain_name":"customer360","registry_catalog":"x"}`, nodes, jacobIRI, name)
+	}
+	type row struct {
+		request string
+		status  int
+		members []string
+	}
+	check := func(r *restSite, rows []row) {
+		t.Helper()
+		for _, row := range rows {
+			status, body, _ := r.send(row.request)
+			if status != row.status {
+				t.Errorf("%s: status %d, want %d\n%.300s", row.request, status, row.status, body)
+			}
+			for i := 0; i < len(row.members); i += 2 {
+				if got := member(body, row.members[i]); got != row.members[i+1] {
+					t.Errorf("%s: %s is %s, want %s", row.request, row.members[i], got, row.members[i+1])
+				}
+			}
+			r.fits(row.request, status, body)
+		}
+	}
+	check(newRestSite(t, func(c *server.Config) { c.Backend = b }), []row{
+		{"GET /api/v1/domain/classes?domain_name=customer360", 200, []string{"classes.#", "2", "classes.0.name", "Contract", "classes.0.dataset", "absent", "classes.0.actions", "[]",
+			"classes.1.dataset.fullName", "main.crm.customers", "classes.1.dataset.key_column", "customer_id", "classes.1.dataset.rows", "absent",
+			"classes.1.bridges.0.target_domain", "finance", "classes.1.bridges.0.target_domain_description", "Contracts, invoices and payments",
+			"classes.1.virtualAttributes.0.attributes.0.column", "lifetime_value", "classes.1.business_rules", "[]"}},
+		{"GET " + nodes + "context" + jacob, 200, []string{"class_name", "Customer", "entity_local_id", "CUST00094", "dataset.rows", "absent", "bridges.0.entities", "absent",
+			"actions.0.function", "open_ticket", "actions.0.returns_table", "true", "business_rules", "absent", "virtual_attributes.0.values", "absent", "message", "absent"}},
+		{"GET " + nodes + "context" + jacob + "&fetch_dataset_rows=1&dataset_row_limit=20&follow_bridges=yes&compute_virtual_attributes=on", 200, []string{
+			"dataset.rows.#", "1", "dataset.rows.0.customer_id", "CUST00094", "dataset.rows.0.monthly_fees", "29.90", "bridges.0.entities.#", "1",
+			"virtual_attributes.0.values.lifetimeValue", "3951.95"}},
+		{"GET " + nodes + "context?domain_name=customer360&entity_uri=https://ontobricks.com/ontology/Customer/NOBODY&fetch_dataset_rows=true", 200, []string{"dataset.rows", "[]"}},
+		{"GET " + nodes + "virtual-attributes" + jacob, 200, []string{"class_name", "Customer", "virtual_attributes.0.values.churnRisk", "0.56", "virtual_attributes.0.error", "absent", "dataset", "absent"}},
+		{"GET " + nodes + "virtual-attributes" + jacob + "&function=a.b.c", 400, []string{"error", "validation",
+			"message", "Virtual attribute function 'a.b.c' is not configured on class 'Customer'. There is: main.analytics.customer_value."}},
+		{action("main.ops.open_ticket"), 200, []string{"success", "true", "action", "main.ops.open_ticket", "returns_table", "true", "rows.0.ticket_id", "TIC1", "class_name", "Customer", "message", "absent"}},
+		{action("a.b.c"), 400, []string{"error", "validation", "message", "Action 'a.b.c' is not configured on class 'Customer'. There is: main.ops.open_ticket."}},
+		{fmt.Sprintf(`POST %sbusiness-rule {"entity_uri":%q,"rule":"Vip","domain_name":"customer360"}`, nodes, jacobIRI), 400, []string{"message", "Business rule 'Vip' is not configured on class 'Customer'"}},
+	})
+	if posts != 3 {
+		t.Errorf("functions were called %d times", posts)
+	}
+	check(newRestSite(t, func(c *server.Config) { c.Backend, c.ReadOnly = b, true }), []row{
+		{action("main.ops.open_ticket"), 403, []string{"error", "authorization", "message", "This server is read-only: it runs no actions."}},
+	})
+	closed, err := rdfgraph.New(t.Context(), rdfgraph.Config{ActionHosts: []string{"f.example"}, FS: fstest.MapFS{
+		"customer360/domain.yaml": {Data: []byte(`policy: {context: {dataset: disabled, actions: disabled, virtual_attributes: disabled, business_rules: disabled}}
+classes: {Customer: {dataset: {name: a.b.c, key: id}, actions: [{name: a.b.act, url: "https://f.example/"}], virtual_attributes: [{name: a.b.f, url: "https://f.example/"}], bridges: [{domain: customer360, class: Customer}]}}
+`)},
+		"customer360/a.ttl": {Data: []byte("<https://ontobricks.com/ontology#Customer> a <http://www.w3.org/2002/07/owl#Class> . <" + jacobIRI + "> a <https://ontobricks.com/ontology#Customer> .")},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { closed.Close() })
+	check(newRestSite(t, func(c *server.Config) { c.Backend = closed }), []row{
+		{"GET /api/v1/domain/classes?domain_name=customer360", 200, []string{"classes.0.dataset", "absent", "classes.0.actions", "[]", "classes.0.virtualAttributes", "[]", "classes.0.bridges.#", "1"}},
+		{"GET " + nodes + "context" + jacob + "&fetch_dataset_rows=true&compute_virtual_attributes=true", 200, []string{"dataset", "absent", "actions", "absent", "virtual_attributes", "absent"}},
+		{"GET " + nodes + "virtual-attributes" + jacob, 400, []string{"message", "Virtual attributes are disabled for this domain by its MCP policy"}},
+		{action("a.b.act"), 400, []string{"message", "Actions are disabled for this domain by its MCP policy"}},
+		{fmt.Sprintf(`POST %sbusiness-rule {"entity_uri":%q,"rule":"Vip","domain_name":"customer360"}`, nodes, jacobIRI), 400, []string{"message", "Business rules are disabled for this domain by its MCP policy"}},
+	})
+	if posts != 3 {
+		t.Errorf("functions were called %d times", posts)
+	}
+}
