@@ -99,9 +99,6 @@ func (t *Table) Len() int { return len(t.rows) }
 // Sum is the SHA-256 of the file as it was read.
 func (t *Table) Sum() [sha256.Size]byte { return t.sum }
 
-// Size is the number of bytes of the file.
-func (t *Table) Size() int64 { return t.size }
-
 // Warnings are about rows that are not served; at most 21, of which the last then counts
 // the others.
 func (t *Table) Warnings() []Warning { return t.warnings }
