@@ -63,9 +63,9 @@ func (s *Server) front(w http.ResponseWriter, r *http.Request) {
 	}
 	type row struct{ Name, Description, Unavailable, Address string }
 	page := struct {
-		Version, MCP, GraphQL, Missing string
-		Domains                        []row
-	}{Version: s.cfg.Version, MCP: s.base(r) + "/mcp", GraphQL: s.base(r) + graphQLBases[0]}
+		Version, MCP, GraphQL, REST, Missing string
+		Domains                              []row
+	}{Version: s.cfg.Version, MCP: s.base(r) + "/mcp", GraphQL: s.base(r) + graphQLBases[0], REST: s.base(r) + restDocument}
 	c, ok := s.callerFrom(w, r, "")
 	if !ok {
 		return
