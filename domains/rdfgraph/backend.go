@@ -227,7 +227,7 @@ func (b *Backend) open(name domains.Name, all domains.Backend) (*domains.Domain,
 		return d.servedOr(err)
 	}
 	out := *d.served
-	d.declared.into(&out, all)
+	d.declared.into(&out, b, all)
 	return &out, nil
 }
 

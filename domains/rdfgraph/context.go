@@ -19,6 +19,8 @@ type declaredClass struct {
 	table  *dataset.Table
 	noRows string
 	urls   map[string]*url.URL // full name of an action or function → its endpoint
+	// properties are the names that the class's properties have.
+	properties *taken
 }
 
 // declared is the context of the classes of a domain at one revision. It is immutable.
@@ -34,15 +36,17 @@ type declared struct {
 // domains where bridges lead.
 type classContext struct {
 	*declared
+	own *Backend
 	all domains.Backend
 }
 
 // into gives a domain its context and actions, as far as there is something to use.
-func (d *declared) into(to *domains.Domain, all domains.Backend) {
-	c := classContext{d, all}
+func (d *declared) into(to *domains.Domain, own *Backend, all domains.Backend) {
+	c := classContext{d, own, all}
 	actions, functions := false, false
 	for _, class := range d.classes {
 		shown := class.Under(d.info.Policy)
+		shown.Bridges = slices.DeleteFunc(slices.Clone(shown.Bridges), func(b domains.Bridge) bool { return !c.mayLead(b) })
 		if !shown.IsEmpty() {
 			to.Context = c
 		}
@@ -61,8 +65,8 @@ func (c classContext) Classes(ctx context.Context) ([]domains.ClassContext, erro
 		return nil, err
 	}
 	out := make([]domains.ClassContext, 0, len(c.classes))
-	for _, class := range c.classes {
-		shown := class.Under(c.info.Policy)
+	for i := range c.classes {
+		shown := merged([]*declaredClass{&c.classes[i]}).Under(c.info.Policy)
 		if shown.Bridges = targets.shown(shown.Bridges); !shown.IsEmpty() {
 			out = append(out, shown)
 		}
@@ -139,6 +143,7 @@ func (c classContext) entity(ctx context.Context, iri string) (*domains.EntityCo
 // one, and of all else what each has, nearest first, equal names once.
 func merged(of []*declaredClass) domains.ClassContext {
 	out := domains.ClassContext{Name: of[0].Name, IRI: of[0].IRI}
+	names := of[0].properties.clone()
 	for _, class := range of {
 		if out.Dataset == nil && class.Dataset != nil {
 			set := *class.Dataset
@@ -146,7 +151,11 @@ func merged(of []*declaredClass) domains.ClassContext {
 		}
 		out.Bridges = addNew(out.Bridges, class.Bridges, func(b domains.Bridge) string { return string(b.Domain) + "\x00" + b.Class })
 		out.Actions = addNew(out.Actions, class.Actions, func(a domains.Action) string { return a.FullName })
+		had := len(out.Functions)
 		out.Functions = addNew(out.Functions, class.Functions, func(f domains.Function) string { return f.FullName })
+		for i := had; i < len(out.Functions); i++ {
+			out.Functions[i].Attributes = names.rename(out.Functions[i].Attributes)
+		}
 	}
 	return out
 }

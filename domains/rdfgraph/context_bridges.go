@@ -14,6 +14,19 @@ import (
 type targets struct {
 	known bool
 	infos []domains.Info
+	// mayLead reports whether a bridge may be shown whose target could not be listed.
+	mayLead func(domains.Bridge) bool
+}
+
+// mayLead is false for a bridge of which this back end knows that it leads nowhere: to a
+// domain of its own that nobody may see, or, alone, to one that it does not have.
+func (c classContext) mayLead(b domains.Bridge) bool {
+	for _, d := range c.own.state.Load().domains {
+		if d.info.Name == b.Domain {
+			return !d.hidden && d.info.Unavailable == ""
+		}
+	}
+	return c.all != domains.Backend(c.own)
 }
 
 // targets lists the domains, if a bridge needs them. said is what to tell when that failed;
@@ -27,9 +40,9 @@ func (c classContext) targets(ctx context.Context) (t targets, said string, err 
 	case ctx.Err() != nil:
 		return targets{}, "", ctx.Err()
 	case err != nil:
-		return targets{infos: infos}, "The domains that bridges lead to could not be listed, so that some may not be there.", nil
+		return targets{infos: infos, mayLead: c.mayLead}, "The domains that bridges lead to could not be listed, so that some may not be there.", nil
 	}
-	return targets{true, infos}, "", nil
+	return targets{known: true, infos: infos}, "", nil
 }
 
 // shown are the bridges that lead somewhere, with what the target says of itself. A target
@@ -42,7 +55,7 @@ func (t targets) shown(bridges []domains.Bridge) []domains.Bridge {
 		case i >= 0 && t.infos[i].Unavailable == "":
 			b.DomainDescription = t.infos[i].Description
 			out = append(out, b)
-		case i < 0 && !t.known:
+		case i < 0 && !t.known && t.mayLead(b):
 			out = append(out, b)
 		}
 	}
@@ -94,9 +107,9 @@ func (c classContext) lookBehind(ctx context.Context, d *domains.Domain, iri str
 	for _, class := range classes {
 		types = append(types, o.WithSubClasses(class)...)
 	}
-	b.Followed = true
+	self := d.Info.Name == c.info.Name // it would find the entity that it came from
 	add := func(e domains.BridgeEntity) {
-		if len(b.Entities) < mostFollowed && !slices.ContainsFunc(b.Entities, func(o domains.BridgeEntity) bool { return o.IRI == e.IRI }) {
+		if len(b.Entities) < mostFollowed && !(self && e.IRI == iri) && !slices.ContainsFunc(b.Entities, func(o domains.BridgeEntity) bool { return o.IRI == e.IRI }) {
 			b.Entities = append(b.Entities, e)
 		}
 	}
@@ -104,8 +117,9 @@ func (c classContext) lookBehind(ctx context.Context, d *domains.Domain, iri str
 	if err != nil {
 		return err
 	}
+	b.Followed = true
 	for _, h := range found.Hits {
-		if h.Tier <= domains.TierWords && h.IRI != iri {
+		if h.Tier <= domains.TierWords {
 			add(domains.BridgeEntity{IRI: h.IRI, Property: "label", Object: h.Label})
 		}
 	}
@@ -115,15 +129,20 @@ func (c classContext) lookBehind(ctx context.Context, d *domains.Domain, iri str
 // linked adds the entities of some classes that are linked to an entity of the same IRI.
 func linked(ctx context.Context, d *domains.Domain, iri string, types []string, depth int, add func(domains.BridgeEntity)) error {
 	m, err := d.Facts.Find(ctx, domains.Query{IRI: iri, Limit: 1, Depth: depth})
-	if err != nil || len(m.Hits) == 0 {
-		return nil // an IRI that is not there leads nowhere
+	switch {
+	case errors.Is(err, domains.ErrInvalid): // a back end that cannot look such an IRI up
+		return nil
+	case err != nil:
+		return err
+	case len(m.Hits) == 0:
+		return nil
 	}
 	o := domains.WalkOptions{Depth: depth, Fanout: mostNeighbours, Languages: d.Languages, Read: m.Read}
 	for e, err := range d.Facts.Walk(ctx, []string{m.Hits[0].IRI}, o) {
 		if err != nil {
 			return err
 		}
-		if e.Distance == 0 || !slices.ContainsFunc(e.Types, func(t string) bool { return slices.Contains(types, t) }) {
+		if !slices.ContainsFunc(e.Types, func(t string) bool { return slices.Contains(types, t) }) {
 			continue
 		}
 		label := ""

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"net/url"
 	"path"
 	"slices"
@@ -46,7 +47,8 @@ func (l *loader) declare(ctx context.Context, onto *domains.Ontology, g *graph) 
 			}
 		}
 		l.declareActions(at, set, &class)
-		l.declareFunctions(at, set, &class, newTaken(onto, iris[0]))
+		class.properties = newTaken(onto, iris[0])
+		l.declareFunctions(at, set, &class)
 		if !class.IsEmpty() {
 			out.classes = append(out.classes, class)
 		}
@@ -154,7 +156,7 @@ func (l *loader) declareActions(at string, set classSettings, class *declaredCla
 	}
 }
 
-func (l *loader) declareFunctions(at string, set classSettings, class *declaredClass, names *taken) {
+func (l *loader) declareFunctions(at string, set classSettings, class *declaredClass) {
 	for i, v := range set.VirtualAttributes {
 		u := l.endpointOf(fmt.Sprintf("%s.virtual_attributes[%d]", at, i), v.Name, v.URL)
 		if u == nil || v.Name == "" || class.urls[v.Name] != nil {
@@ -166,7 +168,7 @@ func (l *loader) declareFunctions(at string, set classSettings, class *declaredC
 				continue
 			}
 			f.Attributes = append(f.Attributes, domains.VirtualAttribute{
-				Name: names.take(a.Name), Column: cmp.Or(a.Column, a.Name), Label: a.Label, DataType: a.Type,
+				Name: a.Name, Column: cmp.Or(a.Column, a.Name), Label: a.Label, DataType: a.Type,
 			})
 		}
 		class.urls[v.Name] = u
@@ -196,6 +198,17 @@ func newTaken(o *domains.Ontology, class string) *taken {
 		}
 	}
 	return t
+}
+
+func (t *taken) clone() *taken { return &taken{maps.Clone(t.names)} }
+
+// rename gives attributes names that are not taken yet.
+func (t *taken) rename(in []domains.VirtualAttribute) []domains.VirtualAttribute {
+	out := slices.Clone(in)
+	for i := range out {
+		out[i].Name = t.take(out[i].Name)
+	}
+	return out
 }
 
 // take gives a name, with _2 or a higher number behind it where it is taken.

@@ -1,6 +1,7 @@
 package rdfgraph_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -204,8 +205,8 @@ func TestBridgesAmongBackends(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if list, err := alone.Context.Classes(t.Context()); err != nil || len(list) != 0 {
-		t.Errorf("alone: %+v, %v", list, err)
+	if alone.Context != nil {
+		t.Error("alone it has nothing to show")
 	}
 	joined := domains.Join(domains.Member{Label: "one", Backend: one}, domains.Member{Label: "other", Backend: other})
 	for name, b := range map[string]domains.Backend{"joined": joined, "as somebody": joined.As(domains.Principal{User: "u"})} {
@@ -261,5 +262,79 @@ func TestChangedTables(t *testing.T) {
 	d, err := fresh.Open(t.Context(), "crm")
 	if err != nil || len(d.Problems) != 1 || !strings.HasPrefix(d.Problems[0].String(), "rows.csv:2:") {
 		t.Errorf("problems: %+v, %v", d, err)
+	}
+}
+
+// failingList is a back end that cannot list its domains.
+type failingList struct{ domains.Backend }
+
+func (f failingList) As(domains.Principal) domains.Backend { return f }
+func (failingList) Domains(context.Context) ([]domains.Info, error) {
+	return nil, errors.New("no answer")
+}
+
+// TestHiddenTargetsAreNotNamed holds that no answer names a domain that nobody may see,
+// also where another back end cannot list its domains, and that the rest is told then.
+func TestHiddenTargetsAreNotNamed(t *testing.T) {
+	fsys := crm("classes: {Client: {bridges: [{domain: secret, class: Client}, {domain: broken, class: Client}, {domain: crm, class: Client, label: Knows}, {domain: elsewhere, class: X}]}}")
+	fsys["secret/domain.yaml"] = &fstest.MapFile{Data: []byte("publish: false")}
+	fsys["secret/a.ttl"] = &fstest.MapFile{Data: []byte(crmFacts)}
+	fsys["broken/domain.yaml"] = &fstest.MapFile{Data: []byte("pubish: true")}
+	fsys["broken/a.ttl"] = &fstest.MapFile{Data: []byte(crmFacts)}
+	b := newBackend(t, rdfgraph.Config{FS: fsys})
+	joined := domains.Join(domains.Member{Label: "one", Backend: b}, domains.Member{Label: "other", Backend: failingList{b}})
+	for _, c := range []struct {
+		b     domains.Backend
+		names []domains.Name
+	}{{b, []domains.Name{"crm"}}, {joined, []domains.Name{"crm", "elsewhere"}}} {
+		d, err := c.b.Open(t.Context(), "crm")
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := d.Context.Entity(t.Context(), ada, domains.ContextOptions{FollowBridges: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []domains.Name
+		for _, b := range e.Bridges {
+			names = append(names, b.Domain)
+		}
+		if diff := cmp.Diff(c.names, names); diff != "" || strings.Contains(e.Message, "secret") || strings.Contains(e.Message, "broken") {
+			t.Errorf("message %q (-want +got):\n%s", e.Message, diff)
+		}
+		if len(c.names) > 1 && !strings.Contains(e.Message, "could not be listed") {
+			t.Errorf("message %q", e.Message)
+		}
+	}
+}
+
+// TestSameIRIBehindBridges holds that an entity is found behind a bridge that has its very
+// IRI there, and that attributes of a class and of one above it have names of their own.
+func TestSameIRIBehindBridges(t *testing.T) {
+	fsys := crm(`classes:
+  Vip:
+    bridges: [{domain: twin, class: Client}]
+    virtual_attributes: [{name: a.b.f, url: "https://f.example/", attributes: [{name: own}]}]
+  Client:
+    virtual_attributes: [{name: a.b.g, url: "https://f.example/", attributes: [{name: own}, {name: score}]}]
+`)
+	fsys["twin/a.ttl"] = &fstest.MapFile{Data: []byte(crmFacts)}
+	b := newBackend(t, rdfgraph.Config{FS: fsys, ActionHosts: []string{"f.example"}})
+	d, err := b.Open(t.Context(), "crm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := d.Context.Entity(t.Context(), ada, domains.ContextOptions{FollowBridges: true})
+	if err != nil || len(e.Bridges) != 1 || len(e.Bridges[0].Entities) != 1 || e.Bridges[0].Entities[0].IRI != ada {
+		t.Errorf("%+v, %v", e.Bridges, err)
+	}
+	var names []string
+	for _, f := range e.Functions {
+		for _, a := range f.Attributes {
+			names = append(names, a.Name)
+		}
+	}
+	if diff := cmp.Diff([]string{"own", "own_2", "score_2"}, names); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
