@@ -47,6 +47,9 @@ func (s *Server) restRoutes(e *echo.Echo) {
 		add(p.Path, p.Method, s.answerREST)
 	}
 	add(restDocument, http.MethodGet, func(_ context.Context, p *passage) (*outgoing, error) {
+		if p.r.Method != http.MethodGet && p.r.Method != http.MethodHead {
+			return unfitReply(api.NotAllowed(http.MethodGet)), nil
+		}
 		return p.jsonReply(api.Document(s.cfg.Version)), nil
 	})
 }

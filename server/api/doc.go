@@ -83,7 +83,7 @@ func find(r Request) (*endpoint, error) {
 		there = e
 	}
 	if there != nil {
-		return nil, &Unfit{Status: 405, Body: detail("Method Not Allowed"), Allow: there.method}
+		return nil, NotAllowed(there.method)
 	}
 	return nil, NotFound()
 }

@@ -11,7 +11,7 @@ import (
 // What OntoBricks does not have: the graph as the tools see it, for an Ontogate in front of
 // this one and for programs that want entities rather than triples.
 
-// Bounds of one answer of a walk.
+// Bounds of one answer: entities that are found or walked to, and the room of a walk.
 const (
 	mostEntities = 1_000
 	mostRoom     = 4 << 20 // bytes, but for the last entity
@@ -43,6 +43,7 @@ func findEntities(ctx context.Context, q *asked) (any, error) {
 	case ask.Text == "" && ask.IRI == "" && len(ask.Types) == 0:
 		return nil, domains.Invalid("Provide at least text, types or iri")
 	}
+	ask.Limit = min(ask.Limit, mostEntities)
 	found, err := q.d.Facts.Find(ctx, ask)
 	if err != nil {
 		return nil, err

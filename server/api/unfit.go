@@ -42,6 +42,11 @@ func detail(what any) Detail { return Detail{what} }
 // NotFound is the refusal of an address that there is not.
 func NotFound() *Unfit { return &Unfit{Status: 404, Body: detail("Not Found")} }
 
+// NotAllowed is the refusal of a method at an address that takes another.
+func NotAllowed(takes string) *Unfit {
+	return &Unfit{Status: 405, Body: detail("Method Not Allowed"), Allow: takes}
+}
+
 // unprocessable refuses a request for its parameters.
 func unprocessable(faults []Fault) error {
 	if len(faults) == 0 {
