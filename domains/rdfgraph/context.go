@@ -18,7 +18,8 @@ type declaredClass struct {
 	// table has the rows of the dataset; nil where there are none to be had, and noRows says why.
 	table  *dataset.Table
 	noRows string
-	urls   map[string]*url.URL // full name of an action or function → its endpoint
+	// Full name → endpoint, of actions and of functions: one name may be both.
+	actionURLs, functionURLs map[string]*url.URL
 	// properties are the names that the class's properties have.
 	properties *taken
 }

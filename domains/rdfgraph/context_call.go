@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -57,14 +58,26 @@ func (c *calls) run(ctx context.Context, call func(context.Context) ([]json.RawM
 	return call(ctx)
 }
 
-// call calls the endpoint of a function for an entity.
-func (c classContext) call(ctx context.Context, e *domains.EntityContext, of []*declaredClass, function string) ([]json.RawMessage, error) {
-	i := slices.IndexFunc(of, func(class *declaredClass) bool { return class.urls[function] != nil })
-	if i < 0 {
+// endpoint is that of the nearest class which has one of that name; nil for none.
+func endpoint(of []*declaredClass, name string, urls func(*declaredClass) map[string]*url.URL) *url.URL {
+	for _, class := range of {
+		if u := urls(class)[name]; u != nil {
+			return u
+		}
+	}
+	return nil
+}
+
+func actionURLs(c *declaredClass) map[string]*url.URL   { return c.actionURLs }
+func functionURLs(c *declaredClass) map[string]*url.URL { return c.functionURLs }
+
+// call calls the endpoint of an action or function for an entity.
+func (c classContext) call(ctx context.Context, e *domains.EntityContext, at *url.URL, function string) ([]json.RawMessage, error) {
+	if at == nil {
 		return nil, fmt.Errorf("no endpoint of %s", function)
 	}
 	return c.calls.run(ctx, func(ctx context.Context) ([]json.RawMessage, error) {
-		return c.calls.client.Call(ctx, of[i].urls[function], remote.Request{
+		return c.calls.client.Call(ctx, at, remote.Request{
 			Function: function, EntityURI: e.IRI, LocalID: e.LocalID, Domain: string(c.info.Name), Class: e.Name,
 		})
 	})
@@ -107,7 +120,7 @@ func (c classContext) compute(ctx context.Context, e *domains.EntityContext, of 
 	for i := range functions {
 		f := &functions[i]
 		g.Go(func() error {
-			rows, err := c.call(ctx, e, of, f.FullName)
+			rows, err := c.call(ctx, e, endpoint(of, f.FullName, functionURLs), f.FullName)
 			var told *domains.Error
 			switch {
 			case err == nil:
@@ -185,7 +198,7 @@ func (c classContext) Invoke(ctx context.Context, iri, action string) (*domains.
 			Message: "The graph says nothing of this entity, so no action is run on it: take the URI that describe_entity shows."}
 	}
 	a := e.Actions[i]
-	rows, err := c.call(ctx, e, of, a.FullName)
+	rows, err := c.call(ctx, e, endpoint(of, a.FullName, actionURLs), a.FullName)
 	if err != nil {
 		return nil, err
 	}

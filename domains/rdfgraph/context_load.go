@@ -36,7 +36,7 @@ func (l *loader) declare(ctx context.Context, onto *domains.Ontology, g *graph) 
 			continue // checkClasses says so
 		}
 		at, set := join("classes", name), l.settings.Classes[name]
-		class := declaredClass{urls: map[string]*url.URL{}}
+		class := declaredClass{actionURLs: map[string]*url.URL{}, functionURLs: map[string]*url.URL{}}
 		class.Name, class.IRI = onto.NameOf(iris[0], l.settings.Languages), iris[0]
 		if err := l.declareDataset(ctx, at+".dataset", set.Dataset, &class); err != nil {
 			return nil, err
@@ -146,10 +146,13 @@ func (l *loader) endpointOf(at, name, raw string) *url.URL {
 func (l *loader) declareActions(at string, set classSettings, class *declaredClass) {
 	for i, a := range set.Actions {
 		u := l.endpointOf(fmt.Sprintf("%s.actions[%d]", at, i), a.Name, a.URL)
-		if u == nil || a.Name == "" || class.urls[a.Name] != nil {
+		if u != nil && class.actionURLs[a.Name] != nil {
+			l.warnAt(fmt.Sprintf("%s.actions[%d]", at, i), "the class has another action named %s: this one is left out", a.Name)
+		}
+		if u == nil || a.Name == "" || class.actionURLs[a.Name] != nil {
 			continue
 		}
-		class.urls[a.Name] = u
+		class.actionURLs[a.Name] = u
 		class.Actions = append(class.Actions, domains.Action{
 			FullName: a.Name, Function: cmp.Or(a.Function, lastPart(a.Name)), Description: a.Description, ReturnsTable: isTrue(a.ReturnsTable),
 		})
@@ -159,7 +162,10 @@ func (l *loader) declareActions(at string, set classSettings, class *declaredCla
 func (l *loader) declareFunctions(at string, set classSettings, class *declaredClass) {
 	for i, v := range set.VirtualAttributes {
 		u := l.endpointOf(fmt.Sprintf("%s.virtual_attributes[%d]", at, i), v.Name, v.URL)
-		if u == nil || v.Name == "" || class.urls[v.Name] != nil {
+		if u != nil && class.functionURLs[v.Name] != nil {
+			l.warnAt(fmt.Sprintf("%s.virtual_attributes[%d]", at, i), "the class has another function named %s: this one is left out", v.Name)
+		}
+		if u == nil || v.Name == "" || class.functionURLs[v.Name] != nil {
 			continue
 		}
 		f := domains.Function{FullName: v.Name, Function: cmp.Or(v.Function, lastPart(v.Name)), Description: v.Description, ReturnsTable: isTrue(v.ReturnsTable)}
@@ -171,7 +177,7 @@ func (l *loader) declareFunctions(at string, set classSettings, class *declaredC
 				Name: a.Name, Column: cmp.Or(a.Column, a.Name), Label: a.Label, DataType: a.Type,
 			})
 		}
-		class.urls[v.Name] = u
+		class.functionURLs[v.Name] = u
 		class.Functions = append(class.Functions, f)
 	}
 }

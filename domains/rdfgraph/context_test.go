@@ -282,6 +282,11 @@ func TestHiddenTargetsAreNotNamed(t *testing.T) {
 	fsys["broken/domain.yaml"] = &fstest.MapFile{Data: []byte("pubish: true")}
 	fsys["broken/a.ttl"] = &fstest.MapFile{Data: []byte(crmFacts)}
 	b := newBackend(t, rdfgraph.Config{FS: fsys})
+	for _, r := range b.Report(t.Context()) {
+		if r.Name == "crm" && (len(r.Warnings) != 3 || !strings.Contains(r.Warnings[0].Message, "not published") || !strings.Contains(r.Warnings[2].Message, "no such domain")) {
+			t.Errorf("check warns: %v", r.Warnings)
+		}
+	}
 	joined := domains.Join(domains.Member{Label: "one", Backend: b}, domains.Member{Label: "other", Backend: failingList{b}})
 	for _, c := range []struct {
 		b     domains.Backend
@@ -336,5 +341,45 @@ func TestSameIRIBehindBridges(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"own", "own_2", "score_2"}, names); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestOneNameOfActionAndFunction holds that computing never reaches the endpoint of an
+// action with the same full name, whichever class has it and whatever policy says of actions.
+func TestOneNameOfActionAndFunction(t *testing.T) {
+	var paths []string
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		paths = append(paths, r.URL.Path)
+		fmt.Fprint(w, `{"own":1}`)
+	}))
+	defer web.Close()
+	action, function := `actions: [{name: a.b.x, url: "`+web.URL+`/act"}]`, `virtual_attributes: [{name: a.b.x, url: "`+web.URL+`/compute", attributes: [{name: own}]}]`
+	for name, classes := range map[string]string{
+		"of one class":           "classes:\n  Client:\n    " + action + "\n    " + function + "\n",
+		"action nearer":          "classes:\n  Vip:\n    " + action + "\n  Client:\n    " + function + "\n",
+		"action nearer, refused": "policy: {context: {actions: disabled}}\nclasses:\n  Vip:\n    " + action + "\n  Client:\n    " + function + "\n",
+		"function nearer":        "classes:\n  Vip:\n    " + function + "\n  Client:\n    " + action + "\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			paths = nil
+			d, err := newBackend(t, rdfgraph.Config{ActionHosts: []string{"127.0.0.1"}, FS: crm(classes)}).Open(t.Context(), "crm")
+			if err != nil {
+				t.Fatal(err)
+			}
+			e, err := d.Context.Compute(t.Context(), ada, "")
+			if err != nil || len(e.Functions) != 1 || string(e.Functions[0].Values) != `{"own":1}` {
+				t.Errorf("computing: %+v, %v", e, err)
+			}
+			want := []string{"/compute"}
+			if d.Actions != nil {
+				if _, err := d.Actions.Invoke(t.Context(), ada, "a.b.x"); err != nil {
+					t.Error(err)
+				}
+				want = append(want, "/act")
+			}
+			if diff := cmp.Diff(want, paths); diff != "" {
+				t.Errorf("asked (-want +got):\n%s", diff)
+			}
+		})
 	}
 }

@@ -2,7 +2,9 @@ package rdfgraph
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
+	"slices"
 
 	"github.com/ontogate/ontogate/domains"
 )
@@ -46,7 +48,33 @@ func (b *Backend) Report(ctx context.Context) []DomainReport {
 			}
 			d.info.Name = name
 		}
-		out = append(out, d.report(published))
+		r := d.report(published)
+		r.Warnings = append(r.Warnings, deadEnds(d, loaded)...)
+		out = append(out, r)
+	}
+	return out
+}
+
+// deadEnds warns of bridges to domains that nobody is led to.
+func deadEnds(d *domain, all []*domain) (out []domains.Problem) {
+	if d.declared == nil {
+		return nil
+	}
+	for _, class := range d.declared.classes {
+		for _, b := range class.Bridges {
+			why := "the folder has no such domain"
+			if i := slices.IndexFunc(all, func(o *domain) bool { return o.info.Name == b.Domain }); i >= 0 {
+				switch to := all[i]; {
+				case to.hidden:
+					why = "that domain is not published"
+				case to.info.Unavailable != "":
+					why = "that domain is unavailable"
+				default:
+					continue
+				}
+			}
+			out = append(out, domains.Problem{File: settingsFile, Message: fmt.Sprintf("the bridge of class %s to %s leads nowhere here: %s", class.Name, b.Domain, why)})
+		}
 	}
 	return out
 }
