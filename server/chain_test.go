@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -30,6 +31,11 @@ func newChain(t *testing.T, c rdfgraph.Config) chain {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { folder.Close() })
+	return newChainOver(t, folder)
+}
+
+func newChainOver(t *testing.T, folder domains.Backend) chain {
+	t.Helper()
 	first := newServer(t, func(c *server.Config) { c.Backend = folder })
 	web := httptest.NewServer(first.Handler())
 	t.Cleanup(web.Close)
@@ -231,4 +237,42 @@ func eachEntity(t *testing.T, b domains.Backend, i domains.Info) (calls []string
 		}
 	}
 	return calls
+}
+
+// TestChangesBehindAChain holds that two revisions are not mixed: the first call after a
+// change says so, or is answered from the new one, and the next is.
+func TestChangesBehindAChain(t *testing.T) {
+	dir := t.TempDir()
+	put := func(label string) {
+		t.Helper()
+		text := "<https://e/C> a <http://www.w3.org/2002/07/owl#Class> . <https://e/C/1> a <https://e/C> ; <http://www.w3.org/2000/01/rdf-schema#label> \"" + label + "\" ."
+		if err := os.WriteFile(filepath.Join(dir, "a.ttl"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put("before")
+	folder, err := rdfgraph.New(t.Context(), rdfgraph.Config{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { folder.Close() })
+	c := newChainOver(t, folder)
+	infos, err := folder.Domains(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	end := connect(t, serve(t, c.second)+"/mcp")
+	args := fmt.Sprintf(`{"domain_name":%q,"entity_uri":"https://e/C/1"}`, infos[0].Name)
+	text, _ := end.call("describe_entity", args)
+	contains(t, "before the change", text, "before")
+	put("after")
+	if err := folder.Reload(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	text, isError := end.call("describe_entity", args)
+	if !isError || !strings.Contains(text, "changed while it was read. Make the call again.") {
+		t.Errorf("right after the change: %s", text)
+	}
+	text, _ = end.call("describe_entity", args)
+	contains(t, "the next call", text, "after")
 }

@@ -323,7 +323,7 @@ func TestRestFollowsPolicy(t *testing.T) {
 	fsys := fstest.MapFS{}
 	for name, settings := range map[string]string{
 		"hidden": "policy: {disabled_tools: [describe_ontology, list_entity_types, describe_entity, get_status, get_entity_context, compute_virtual_attributes, invoke_entity_action, run_entity_business_rule]}",
-		"off":    "endpoints: {rest: off}", "open": "description: all",
+		"off":    "endpoints: {rest: off}", "open": "description: all", "leads": "classes: {Thing: {bridges: [{domain: off, class: Thing}, {domain: open, class: Thing}]}}",
 	} {
 		fsys[name+"/domain.yaml"] = &fstest.MapFile{Data: []byte(settings)}
 		fsys[name+"/a.ttl"] = &fstest.MapFile{Data: []byte(facts)}
@@ -337,8 +337,14 @@ func TestRestFollowsPolicy(t *testing.T) {
 		c.Backend, c.DisabledTools = b, []string{"describe_entity", "list_entity_types"}
 	})
 	_, body, _ := r.send("GET /api/v1/domains")
-	if member(body, "domains.#") != "2" || strings.Contains(string(body), `"off"`) {
+	if member(body, "domains.#") != "3" || strings.Contains(string(body), `"off"`) {
 		t.Errorf("listed: %s", body)
+	}
+	for _, address := range []string{"domain/classes?", "digitaltwin/nodes/context?follow_bridges=true&entity_uri=https://e/Thing/1&"} {
+		_, body, _ := r.send("GET /api/v1/" + address + "domain_name=leads")
+		if !strings.Contains(string(body), `"target_domain":"open"`) || strings.Contains(string(body), `"off"`) {
+			t.Errorf("%s: %s", address, body)
+		}
 	}
 	for request, want := range map[string][2]int{ // status for hidden, and for open
 		"GET /api/v1/domain/versions?": {200, 200}, "GET /api/v1/domain/design-status?": {200, 200}, "GET /api/v1/domain/classes?": {200, 200},

@@ -52,6 +52,9 @@ func (v *view) readOntology(ctx context.Context) (*ontology, error) {
 		return nil, err
 	}
 	if in.Success && in.Model != nil {
+		if err := v.isCurrent(in.Model.Revision, doing); err != nil {
+			return nil, err
+		}
 		return &ontology{model: in.Model.Ontology(), usage: in.Model.Used()}, nil
 	}
 	if !in.Success {

@@ -80,12 +80,12 @@ func (f servedFacts) part(ctx context.Context, from []string, o domains.WalkOpti
 
 // isCurrent refuses an answer about another revision than the one that was opened: two
 // must not be mixed. The next call opens the new one.
-func (f servedFacts) isCurrent(revision, doing string) error {
-	if revision == f.revision {
+func (v *view) isCurrent(revision, doing string) error {
+	if !v.ofOntogate || revision == v.revision { // OntoBricks tells none
 		return nil
 	}
-	f.mine.versions.forget(string(f.info.Name))
-	return &domains.Error{Kind: domains.ErrUnavailable, Op: doing, Domain: f.info.Name, Message: "The domain changed while it was read. Make the call again."}
+	v.mine.versions.forget(string(v.info.Name))
+	return &domains.Error{Kind: domains.ErrUnavailable, Op: doing, Domain: v.info.Name, Message: "The domain changed while it was read. Make the call again."}
 }
 
 // ask sends a question with a body. It only reads, but is sent once: what it asks may be

@@ -32,6 +32,9 @@ func (r rawTriples) Find(ctx context.Context, q domains.TripleQuery) (*domains.T
 	if err != nil {
 		return nil, err
 	}
+	if err := r.isCurrent(in.Revision, "searching the graph"); err != nil {
+		return nil, err
+	}
 	out := in.Page()
 	out.Message = r.clean(out.Message)
 	if read := p.Offset + len(out.Triples); len(out.Triples) > 0 && out.Total <= read { // older versions do not tell it
@@ -59,6 +62,9 @@ func (r rawTriples) List(ctx context.Context, p domains.TriplePattern) (*domains
 	}
 	if !in.Success {
 		return nil, r.refused(soft{doing: doing, name: r.info.Name, fallback: "Could not list the triples."}, in.Message, "")
+	}
+	if err := r.isCurrent(in.Revision, doing); err != nil {
+		return nil, err
 	}
 	out := in.Page()
 	out.Message = r.clean(out.Message)

@@ -66,6 +66,7 @@ func (t targets) shown(bridges []domains.Bridge) []domains.Bridge {
 const (
 	mostFollowed   = 10 // entities
 	mostNeighbours = 50 // values of one property
+	mostVisited    = 1_000
 )
 
 // follow looks for an entity behind a bridge: entities of the target class that have its
@@ -108,10 +109,11 @@ func (c classContext) lookBehind(ctx context.Context, d *domains.Domain, iri str
 		types = append(types, o.WithSubClasses(class)...)
 	}
 	self := d.Info.Name == c.info.Name // it would find the entity that it came from
-	add := func(e domains.BridgeEntity) {
+	add := func(e domains.BridgeEntity) (more bool) {
 		if len(b.Entities) < mostFollowed && !(self && e.IRI == iri) && !slices.ContainsFunc(b.Entities, func(o domains.BridgeEntity) bool { return o.IRI == e.IRI }) {
 			b.Entities = append(b.Entities, e)
 		}
+		return len(b.Entities) < mostFollowed
 	}
 	found, err := d.Facts.Find(ctx, domains.Query{Text: domains.LocalID(iri), Types: types, Languages: d.Languages, Limit: mostFollowed})
 	if err != nil {
@@ -127,7 +129,7 @@ func (c classContext) lookBehind(ctx context.Context, d *domains.Domain, iri str
 }
 
 // linked adds the entities of some classes that are linked to an entity of the same IRI.
-func linked(ctx context.Context, d *domains.Domain, iri string, types []string, depth int, add func(domains.BridgeEntity)) error {
+func linked(ctx context.Context, d *domains.Domain, iri string, types []string, depth int, add func(domains.BridgeEntity) bool) error {
 	m, err := d.Facts.Find(ctx, domains.Query{IRI: iri, Limit: 1, Depth: depth})
 	switch {
 	case errors.Is(err, domains.ErrInvalid): // a back end that cannot look such an IRI up
@@ -138,9 +140,13 @@ func linked(ctx context.Context, d *domains.Domain, iri string, types []string, 
 		return nil
 	}
 	o := domains.WalkOptions{Depth: depth, Fanout: mostNeighbours, Languages: d.Languages, Read: m.Read}
+	visited := 0
 	for e, err := range d.Facts.Walk(ctx, []string{m.Hits[0].IRI}, o) {
 		if err != nil {
 			return err
+		}
+		if visited++; visited > mostVisited {
+			return nil
 		}
 		if !slices.ContainsFunc(e.Types, func(t string) bool { return slices.Contains(types, t) }) {
 			continue
@@ -149,7 +155,9 @@ func linked(ctx context.Context, d *domains.Domain, iri string, types []string, 
 		if t, ok := domains.ChooseText(e.Labels, d.Languages); ok {
 			label = t.Value
 		}
-		add(domains.BridgeEntity{IRI: e.IRI, Property: "label", Object: label})
+		if !add(domains.BridgeEntity{IRI: e.IRI, Property: "label", Object: label}) {
+			return nil
+		}
 	}
 	return nil
 }

@@ -36,6 +36,10 @@ func (l *loader) declare(ctx context.Context, onto *domains.Ontology, g *graph) 
 			continue // checkClasses says so
 		}
 		at, set := join("classes", name), l.settings.Classes[name]
+		if slices.ContainsFunc(out.classes, func(c declaredClass) bool { return c.IRI == iris[0] }) {
+			l.warnAt(at, "the class %q is written under another name too: this part is left out", name)
+			continue
+		}
 		class := declaredClass{actionURLs: map[string]*url.URL{}, functionURLs: map[string]*url.URL{}}
 		class.Name, class.IRI = onto.NameOf(iris[0], l.settings.Languages), iris[0]
 		if err := l.declareDataset(ctx, at+".dataset", set.Dataset, &class); err != nil {

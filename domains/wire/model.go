@@ -10,6 +10,8 @@ import (
 // Model is an ontology as domains.Ontology tells it. It is ours: the Turtle beside it does
 // not tell what a graph uses without declaring it.
 type Model struct {
+	// Revision is that of the domain.
+	Revision   string          `json:"revision,omitempty"`
 	IRI        string          `json:"iri,omitempty"`
 	Base       string          `json:"base,omitempty"`
 	Prefixes   []ModelPrefix   `json:"prefixes,omitempty"`

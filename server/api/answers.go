@@ -66,6 +66,12 @@ func classes(ctx context.Context, q *asked) (any, error) {
 		if list, err = q.d.Context.Classes(ctx); err != nil {
 			return nil, err
 		}
+		list = slices.Clone(list)
+		for i := range list {
+			if list[i].Bridges, err = q.openBridges(ctx, list[i].Bridges); err != nil {
+				return nil, err
+			}
+		}
 	}
 	return wire.NewClasses(q.name, list), nil
 }
@@ -85,6 +91,7 @@ func ontology(ctx context.Context, q *asked) (any, error) {
 	out := wire.NewOntology(o, content)
 	if q.flag("model") {
 		out.Model = wire.NewModel(o)
+		out.Model.Revision = q.d.Revision
 		usage := q.d.Usage
 		if q.d.Columns != nil {
 			usage = q.d.Columns.Usage

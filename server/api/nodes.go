@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/ontogate/ontogate/domains"
 	"github.com/ontogate/ontogate/domains/wire"
@@ -28,7 +29,27 @@ func nodeContext(ctx context.Context, q *asked) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	shown := *found
+	if shown.Bridges, err = q.openBridges(ctx, shown.Bridges); err != nil {
+		return nil, err
+	}
+	found = &shown
 	return wire.NewNodeContext(found, q.flag("fetch_dataset_rows")), nil
+}
+
+// openBridges leaves out the bridges to domains whose settings close this interface.
+func (q *asked) openBridges(ctx context.Context, bridges []domains.Bridge) ([]domains.Bridge, error) {
+	if len(bridges) == 0 {
+		return bridges, nil
+	}
+	infos, _ := q.site.Backend.Domains(ctx) // what cannot be listed holds nothing back
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return slices.DeleteFunc(slices.Clone(bridges), func(b domains.Bridge) bool {
+		i := slices.IndexFunc(infos, func(i domains.Info) bool { return i.Name == b.Domain })
+		return i >= 0 && closed(infos[i]) != nil
+	}), nil
 }
 
 // entity is the context of an entity; that of a domain without context has no elements.

@@ -100,8 +100,9 @@ func TestFaults(t *testing.T) {
 		"id,b\n1,a\"b\n":      `line 2, column 4: a quote stands in a field that is not quoted: quote the field, and write "" for each quote in it`,
 		"id,b\n1,\"a\"b\n":    `line 2, column 5: a quote stands within a field: a field with quotes is quoted itself, and has "" for each`,
 		"id,b\n1,x\n2,\xFF\n": "line 3, column 3: the text is not UTF-8: save the file as UTF-8",
-		"id,b\n1,\"" + strings.Repeat("x\n", 1<<20): "line 2, column 1: a row here has more than 1 MiB, which is the most that is read: is a quote not closed?",
-		"id" + strings.Repeat(",", 2000):            "line 1, column 1: the file has 2001 columns; at most 2000 are read",
+		"id,b\n1,\"" + strings.Repeat("x\n", 1<<20):               "line 2, column 1: a row here has more than 1 MiB, which is the most that is read: is a quote not closed?",
+		"id,v\n1," + strings.Repeat("x", 1<<20+9_000) + "\n2,y\n": "line 2, column 1: a row here has more than 1 MiB, which is the most that is read: is a quote not closed?",
+		"id" + strings.Repeat(",", 2000):                          "line 1, column 1: the file has 2001 columns; at most 2000 are read",
 	} {
 		_, err := open(t, "a.csv", text, "id")
 		var fault *dataset.Error

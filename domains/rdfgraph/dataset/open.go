@@ -248,6 +248,9 @@ func (l *loading) header(key string) error {
 func (l *loading) add(record []string, at int64) error {
 	line, column := l.csv.FieldPos(0)
 	l.line = line
+	if l.start+l.csv.InputOffset()-at > MaxRecord {
+		return &Error{line, column, errLongRow.Error()}
+	}
 	if len(record) != len(l.columns) {
 		l.leaveOut(line, column, fmt.Sprintf("the row has %d fields and the first line %d: it is left out", len(record), len(l.columns)))
 		return nil
