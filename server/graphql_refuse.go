@@ -43,7 +43,7 @@ func (p *passage) refuse(status int, message string) ending {
 
 // refuseAs answers with a sentence, in the form in which errors have to be at an address.
 func (s *Server) refuseAs(w http.ResponseWriter, r *http.Request, status int, message string) {
-	if !isGraphQLPath(r.URL.Path) && !isRESTPath(r.URL.Path) {
+	if !isForPrograms(r.URL.Path) {
 		refuse(w, status, message)
 		return
 	}

@@ -45,14 +45,14 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			}
 			w.Header().Set("Access-Control-Allow-Origin", origin)
 			w.Header().Set("Access-Control-Expose-Headers", "Mcp-Session-Id, WWW-Authenticate, X-Request-Id, Retry-After")
-		} else if (isGraphQLPath(r.URL.Path) || isRESTPath(r.URL.Path)) && embedded(r.Header) {
+		} else if isForPrograms(r.URL.Path) && embedded(r.Header) {
 			s.refuseAs(w, r, http.StatusForbidden, "A page of another web site asked, and its browser did not say which: "+
 				"open the address in a window, or ask with fetch from a site that --allow-origin names.")
 			return
 		}
 		if r.Method == http.MethodOptions {
 			methods := mcpMethods
-			if isGraphQLPath(r.URL.Path) || isRESTPath(r.URL.Path) {
+			if isForPrograms(r.URL.Path) {
 				methods = graphQLMethods
 			}
 			w.Header().Set("Allow", methods)

@@ -129,6 +129,10 @@ func isRESTPath(path string) bool {
 	return (path == restBase || strings.HasPrefix(path, restBase+"/")) && !isGraphQLPath(path)
 }
 
+// isForPrograms reports whether a path is an address of GraphQL or REST, whose errors are
+// JSON.
+func isForPrograms(path string) bool { return isGraphQLPath(path) || isRESTPath(path) }
+
 // refuseUnfit refuses a request that no endpoint is there for.
 func refuseUnfit(w http.ResponseWriter, u *api.Unfit) {
 	w.Header().Set("Content-Type", jsonType)

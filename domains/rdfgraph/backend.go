@@ -223,20 +223,15 @@ func (b *Backend) Open(_ context.Context, name domains.Name) (*domains.Domain, e
 // open returns a domain whose bridges lead to the domains of all.
 func (b *Backend) open(name domains.Name, all domains.Backend) (*domains.Domain, error) {
 	d, err := b.find("opening domain", name)
-	if err != nil || d.declared == nil || d.served == nil {
-		return d.servedOr(err)
+	if err != nil {
+		return nil, err
+	}
+	if d.declared == nil || d.served == nil {
+		return d.served, nil
 	}
 	out := *d.served
 	d.declared.into(&out, b, all)
 	return &out, nil
-}
-
-// servedOr is what is served of a domain, or the error.
-func (d *domain) servedOr(err error) (*domains.Domain, error) {
-	if err != nil {
-		return nil, err
-	}
-	return d.served, nil
 }
 
 // Versions lists the versions that domain.yaml declares, newest first. A domain

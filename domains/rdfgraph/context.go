@@ -31,6 +31,10 @@ type declared struct {
 	graph    *graph          // nil without a graph
 	classes  []declaredClass // by name, then IRI
 	calls    *calls
+	// What the policy leaves of all classes: whether there are actions, functions, and
+	// anything but bridges; and the bridges, of which not all need lead anywhere.
+	acts, computes, shows bool
+	bridges               []domains.Bridge
 }
 
 // classContext implements domains.Context and domains.Actions: what is declared, among the
@@ -44,19 +48,24 @@ type classContext struct {
 // into gives a domain its context and actions, as far as there is something to use.
 func (d *declared) into(to *domains.Domain, own *Backend, all domains.Backend) {
 	c := classContext{d, own, all}
-	actions, functions := false, false
-	for _, class := range d.classes {
-		shown := class.Under(d.info.Policy)
-		shown.Bridges = slices.DeleteFunc(slices.Clone(shown.Bridges), func(b domains.Bridge) bool { return !c.mayLead(b) })
-		if !shown.IsEmpty() {
-			to.Context = c
-		}
-		actions, functions = actions || len(shown.Actions) > 0, functions || len(shown.Functions) > 0
+	if d.shows || slices.ContainsFunc(d.bridges, c.mayLead) {
+		to.Context = c
 	}
-	if actions {
+	if d.acts {
 		to.Actions = c
 	}
-	to.ComputesNothing = !functions
+	to.ComputesNothing = !d.computes
+}
+
+// sumUp works out what the policy leaves of all classes.
+func (d *declared) sumUp() {
+	for _, class := range d.classes {
+		shown := class.Under(d.info.Policy)
+		d.bridges = append(d.bridges, shown.Bridges...)
+		d.acts, d.computes = d.acts || len(shown.Actions) > 0, d.computes || len(shown.Functions) > 0
+		shown.Bridges = nil
+		d.shows = d.shows || !shown.IsEmpty()
+	}
 }
 
 // Classes lists the classes that have context.
@@ -66,8 +75,8 @@ func (c classContext) Classes(ctx context.Context) ([]domains.ClassContext, erro
 		return nil, err
 	}
 	out := make([]domains.ClassContext, 0, len(c.classes))
-	for i := range c.classes {
-		shown := merged([]*declaredClass{&c.classes[i]}).Under(c.info.Policy)
+	for _, class := range c.classes {
+		shown := class.Under(c.info.Policy)
 		if shown.Bridges = targets.shown(shown.Bridges); !shown.IsEmpty() {
 			out = append(out, shown)
 		}

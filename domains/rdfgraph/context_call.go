@@ -86,15 +86,9 @@ func (c classContext) call(ctx context.Context, e *domains.EntityContext, at *ur
 // Compute computes virtual attributes of an entity.
 func (c classContext) Compute(ctx context.Context, iri, function string) (*domains.EntityContext, error) {
 	const op = "computing virtual attributes"
-	if err := c.element(domains.ElementVirtualAttributes, op); err != nil {
-		return nil, err
-	}
-	e, of, err := c.entity(ctx, iri)
+	e, of, err := c.using(ctx, iri, domains.ElementVirtualAttributes, op)
 	if err != nil {
 		return nil, err
-	}
-	if e.Name == "" {
-		return nil, c.noClass(op)
 	}
 	chosen := e.Functions
 	if function != "" {
@@ -179,15 +173,9 @@ func valuesOf(f *domains.Function, rows []json.RawMessage) (values json.RawMessa
 // Invoke runs an action on an entity of the graph, once.
 func (c classContext) Invoke(ctx context.Context, iri, action string) (*domains.ActionResult, error) {
 	const op = "invoking an action"
-	if err := c.element(domains.ElementActions, op); err != nil {
-		return nil, err
-	}
-	e, of, err := c.entity(ctx, iri)
+	e, of, err := c.using(ctx, iri, domains.ElementActions, op)
 	if err != nil {
 		return nil, err
-	}
-	if e.Name == "" {
-		return nil, c.noClass(op)
 	}
 	i := named(e.Actions, action, func(a domains.Action) (string, string) { return a.FullName, a.Function })
 	if i < 0 {
@@ -228,6 +216,19 @@ func namesOf[T any](list []T, of func(T) string) (out []string) {
 		out = append(out, of(item))
 	}
 	return out
+}
+
+// using is the entity for which an element is to be used: policy has to leave the element,
+// and the entity has to be of a class with context.
+func (c classContext) using(ctx context.Context, iri string, element domains.Element, op string) (*domains.EntityContext, []*declaredClass, error) {
+	if err := c.element(element, op); err != nil {
+		return nil, nil, err
+	}
+	e, of, err := c.entity(ctx, iri)
+	if err == nil && e.Name == "" {
+		err = c.noClass(op)
+	}
+	return e, of, err
 }
 
 // noClass is the error for an entity of no class with context.

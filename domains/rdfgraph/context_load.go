@@ -58,6 +58,7 @@ func (l *loader) declare(ctx context.Context, onto *domains.Ontology, g *graph) 
 		}
 	}
 	sortClasses(out.classes)
+	out.sumUp()
 	if len(out.classes) == 0 {
 		return nil, nil
 	}
@@ -164,6 +165,7 @@ func (l *loader) declareActions(at string, set classSettings, class *declaredCla
 }
 
 func (l *loader) declareFunctions(at string, set classSettings, class *declaredClass) {
+	names := class.properties.clone()
 	for i, v := range set.VirtualAttributes {
 		u := l.endpointOf(fmt.Sprintf("%s.virtual_attributes[%d]", at, i), v.Name, v.URL)
 		if u != nil && class.functionURLs[v.Name] != nil {
@@ -181,6 +183,7 @@ func (l *loader) declareFunctions(at string, set classSettings, class *declaredC
 				Name: a.Name, Column: cmp.Or(a.Column, a.Name), Label: a.Label, DataType: a.Type,
 			})
 		}
+		f.Attributes = names.rename(f.Attributes)
 		class.functionURLs[v.Name] = u
 		class.Functions = append(class.Functions, f)
 	}

@@ -102,22 +102,41 @@ func (q *asked) noClass(e *domains.EntityContext, err error) error {
 	return &domains.Error{Kind: domains.ErrUnknownDomain, Op: q.endpoint.summary, Domain: q.name, Message: "No ontology class matches this entity URI"}
 }
 
-func action(ctx context.Context, q *asked) (any, error) {
-	iri, name := q.text("entity_uri"), q.text("action_full_name")
-	if err := q.element(domains.ElementActions, "Actions"); err != nil {
+// write is the use of something that writes: its element and what texts call that, what a
+// read-only server says of it, whether the domain has the ability, and the name of the one
+// that is used.
+type write struct {
+	element         domains.Element
+	words, readOnly string
+	there           bool
+	one, name       string
+}
+
+// writing is the entity for which something that writes may be used.
+func (q *asked) writing(ctx context.Context, iri string, w write) (*domains.EntityContext, error) {
+	if err := q.element(w.element, w.words); err != nil {
 		return nil, err
 	}
 	if q.site.ReadOnly {
-		return nil, q.refused("This server is read-only: it runs no actions.")
+		return nil, q.refused("This server is read-only: " + w.readOnly + ".")
 	}
 	e, err := q.entity(ctx, iri, domains.ContextOptions{})
 	switch {
-	case err != nil:
+	case err != nil || w.there:
+		return e, err
+	case e.Name != "":
+		return nil, domains.Invalid(fmt.Sprintf("%s '%s' is not configured on class '%s'", w.one, w.name, e.Name))
+	}
+	return nil, q.noClass(e, nil)
+}
+
+func action(ctx context.Context, q *asked) (any, error) {
+	iri, name := q.text("entity_uri"), q.text("action_full_name")
+	e, err := q.writing(ctx, iri, write{
+		element: domains.ElementActions, words: "Actions", readOnly: "it runs no actions", there: q.d.Actions != nil, one: "Action", name: name,
+	})
+	if err != nil {
 		return nil, err
-	case q.d.Actions == nil && e.Name != "":
-		return nil, domains.Invalid(fmt.Sprintf("Action '%s' is not configured on class '%s'", name, e.Name))
-	case q.d.Actions == nil:
-		return nil, q.noClass(e, nil)
 	}
 	r, err := q.d.Actions.Invoke(ctx, iri, name)
 	if err != nil {
@@ -140,20 +159,11 @@ func failed(err error) error {
 
 func businessRule(ctx context.Context, q *asked) (any, error) {
 	iri, name := q.text("entity_uri"), q.text("rule")
-	if err := q.element(domains.ElementBusinessRules, "Business rules"); err != nil {
+	e, err := q.writing(ctx, iri, write{
+		element: domains.ElementBusinessRules, words: "Business rules", readOnly: "it applies no business rules", there: q.d.Rules != nil, one: "Business rule", name: name,
+	})
+	if err != nil {
 		return nil, err
-	}
-	if q.site.ReadOnly {
-		return nil, q.refused("This server is read-only: it applies no business rules.")
-	}
-	e, err := q.entity(ctx, iri, domains.ContextOptions{})
-	switch {
-	case err != nil:
-		return nil, err
-	case q.d.Rules == nil && e.Name != "":
-		return nil, domains.Invalid(fmt.Sprintf("Business rule '%s' is not configured on class '%s'", name, e.Name))
-	case q.d.Rules == nil:
-		return nil, q.noClass(e, nil)
 	}
 	r, err := q.d.Rules.Apply(ctx, iri, name)
 	if err != nil {
