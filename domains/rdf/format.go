@@ -6,13 +6,17 @@ import (
 	"strings"
 )
 
-// Format is a syntax that Read can read.
+// Format is a syntax of RDF.
 type Format uint8
 
 // The formats.
 const (
 	Turtle Format = iota + 1
 	NTriples
+	TriG
+	NQuads
+	RDFXML
+	JSONLD
 )
 
 // String is the format's name as people write it.
@@ -22,6 +26,14 @@ func (f Format) String() string {
 		return "Turtle"
 	case NTriples:
 		return "N-Triples"
+	case TriG:
+		return "TriG"
+	case NQuads:
+		return "N-Quads"
+	case RDFXML:
+		return "RDF/XML"
+	case JSONLD:
+		return "JSON-LD"
 	}
 	return fmt.Sprintf("Format(%d)", uint8(f))
 }

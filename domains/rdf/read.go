@@ -31,6 +31,10 @@ type Options struct {
 	// not share them. No file's prefix may begin another's: "f1_" and "f11_" are
 	// right, "f1" and "f11" are not.
 	BlankPrefix string
+	// Context returns the JSON-LD context document for an IRI, as it is in the text or,
+	// where it was relative, resolved against Base. Nothing is ever fetched: where it is
+	// nil, or returns an error, a context that is not in the text is an error.
+	Context func(iri string) ([]byte, error)
 	// Prefix is told every prefix declaration, in the order of the file, with its
 	// IRI resolved. It may be nil.
 	Prefix func(Prefix)
