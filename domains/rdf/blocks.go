@@ -20,7 +20,7 @@ const (
 // errLate ends the reading when emit has failed in another goroutine.
 var errLate = errors.New("emit failed")
 
-// blocks reads N-Triples in blocks that end at ends of lines.
+// blocks reads N-Triples and N-Quads in blocks that end at ends of lines.
 //
 //	file     [ block 0 | block 1 | block 2 | … ]    cut by one goroutine
 //	           worker A  worker B  worker A         each from its first line
@@ -30,6 +30,7 @@ var errLate = errors.New("emit failed")
 // beginning of the file is looked at for what shows another syntax.
 type blocks struct {
 	r       io.Reader
+	format  Format
 	opts    Options
 	workers int
 	size    int // blockSize, but for tests
@@ -52,9 +53,9 @@ type block struct {
 	err error
 }
 
-func newBlocks(r io.Reader, o Options, workers int, emitter func() func(*Quad) error) *blocks {
+func newBlocks(r io.Reader, f Format, o Options, workers int, emitter func() func(*Quad) error) *blocks {
 	return &blocks{
-		r: r, opts: o, workers: workers, size: blockSize, emitter: emitter, failed: math.MaxInt,
+		r: r, format: f, opts: o, workers: workers, size: blockSize, emitter: emitter, failed: math.MaxInt,
 		jobs: make(chan block, workers), free: make(chan []byte, 2*workers+2),
 	}
 }
@@ -84,8 +85,8 @@ func (b *blocks) read() error {
 }
 
 // reader is what a worker reads blocks with.
-func (b *blocks) reader(emit func(*Quad) error) *nTriples {
-	n := &nTriples{newReader(input{}, b.opts, emit)}
+func (b *blocks) reader(emit func(*Quad) error) *nQuads {
+	n := &nQuads{newReader(input{}, b.format, b.opts, emit)}
 	n.lines = true
 	return n
 }
@@ -168,7 +169,7 @@ func fill(r io.Reader, buf []byte) (n int, err error) {
 }
 
 // work reads a block, unless one before it has failed.
-func (b *blocks) work(n *nTriples, job block) {
+func (b *blocks) work(n *nQuads, job block) {
 	b.mu.Lock()
 	skip := job.number > b.failed
 	b.mu.Unlock()
@@ -197,7 +198,7 @@ func (b *blocks) work(n *nTriples, job block) {
 }
 
 // document reads the text in n, which is a block or begins with one.
-func (b *blocks) document(n *nTriples, number int) error {
+func (b *blocks) document(n *nQuads, number int) error {
 	n.tok = token{}
 	if number == 0 {
 		return n.read()
@@ -212,7 +213,7 @@ func (b *blocks) document(n *nTriples, number int) error {
 }
 
 // done notes what came of a block.
-func (b *blocks) done(number int, n *nTriples, err error) {
+func (b *blocks) done(number int, n *nQuads, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for len(b.lines) <= number {

@@ -1,7 +1,7 @@
 // Package rdf has the terms and statements of RDF, and readers and writers of
 // its syntaxes.
 //
-// [Read] reads Turtle and N-Triples as a stream: it hands over one [Quad] at a
+// [Read] reads Turtle, TriG, N-Triples and N-Quads as a stream: it hands over one [Quad] at a
 // time and keeps nothing but a buffer, the prefixes and the statement it is in. Its
 // errors are [SyntaxError]s that say, for a person, what was found where and what
 // was expected. [Statements] writes Turtle for people: everything said of one

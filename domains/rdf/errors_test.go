@@ -12,7 +12,7 @@ import (
 )
 
 // TestErrors holds place and wording of errors: each archive has a file that is
-// refused, in.ttl or in.nt, and the error.
+// refused, in.ttl or with another extension, and the error.
 func TestErrors(t *testing.T) {
 	archives, err := filepath.Glob("testdata/errors/*.txtar")
 	if err != nil || len(archives) == 0 {
@@ -27,7 +27,7 @@ func TestErrors(t *testing.T) {
 			in := a.Files[0]
 			f, _, ok := rdf.FormatOf(in.Name)
 			if !ok {
-				t.Fatalf("the archive begins with %s, expected in.ttl or in.nt", in.Name)
+				t.Fatalf("the archive begins with %s, expected in.ttl or the like", in.Name)
 			}
 			_, err = rdftest.Parse(string(in.Data), f, rdf.Options{File: in.Name})
 			if err == nil {

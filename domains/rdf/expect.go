@@ -9,7 +9,7 @@ import (
 
 // begin opens the text and refuses it when its first characters show that it is in no
 // syntax of this family.
-func (s *scanner) begin(f Format) error {
+func (s *scanner) begin() error {
 	if err := s.open(); err != nil {
 		return err
 	}
@@ -24,11 +24,16 @@ func (s *scanner) begin(f Format) error {
 	head := s.buf[s.pos:s.end]
 	for _, xml := range []string{"<?xml ", "<!-- ", "<!DOCTYPE ", "<rdf:RDF ", "<rdf:RDF\n", "<rdf:RDF\r"} {
 		if bytes.HasPrefix(head, []byte(xml)) {
-			return s.fail(s.here(), fmt.Sprintf("this is XML, expected %s: RDF/XML can't be read yet", f))
+			return s.fail(s.here(), fmt.Sprintf("this is XML, expected %s: if it is RDF/XML, name the file .rdf or .owl", s.format))
 		}
 	}
 	if len(head) > 0 && head[0] == '{' {
-		return s.fail(s.here(), fmt.Sprintf(`found "{", expected %s: JSON-LD, TriG and Notation3 can't be read yet`, f))
+		switch beginsJSON := strings.HasPrefix(strings.TrimLeft(string(head[1:]), " \t\r\n"), `"`); {
+		case beginsJSON:
+			return s.fail(s.here(), fmt.Sprintf("this is JSON, expected %s: if it is JSON-LD, name the file .jsonld", s.format))
+		case s.format == Turtle:
+			return s.fail(s.here(), `found "{", expected Turtle: if the file is TriG, name it .trig`)
+		}
 	}
 	return nil
 }
@@ -42,6 +47,11 @@ const (
 	afterObject    = `".", ";" or "," after an object`
 	afterDirective = `"." at the end of the directive`
 )
+
+// closing is the bracket that has to come, for the one that was opened at a place.
+func closing(end, begin string, open place) string {
+	return fmt.Sprintf(`"%s" for the "%s" of %d:%d`, end, begin, open.line, open.column)
+}
 
 // unexpected is the error for a token that is not what had to come.
 func (s *scanner) unexpected(want string) error {
@@ -64,6 +74,9 @@ func (t token) String() string {
 	case tokString:
 		return "the string " + quoted(string(t.text))
 	case tokAt:
+		if t.dir != 0 {
+			return quoted("@" + string(t.text) + "--" + t.dir.String())
+		}
 		return quoted("@" + string(t.text))
 	case tokTyped:
 		return `"^^"`
@@ -73,6 +86,9 @@ func (t token) String() string {
 		return "the word " + quoted(string(t.text))
 	case tokOther:
 		return quoted(string(t.text))
+	}
+	if mark, ok := marks[t.kind]; ok {
+		return quoted(mark)
 	}
 	return quoted(string(rune(t.kind)))
 }
@@ -91,14 +107,14 @@ func (s *scanner) advice(want string) string {
 		return `; "a" is a predicate: is the "." of the statement before missing?`
 	case s.tok.kind == tokWord && (want == aSubject || want == aPredicate || want == anObject):
 		return `; a name needs a prefix (ex:name), a text needs quotes ("text")`
+	case (s.tok.kind == '{' || s.tok.kind == '}') && s.format == Turtle:
+		return "; graphs in curly brackets are TriG: if the file is that, name it .trig"
+	case s.tok.kind == tokOpenTerm && want == aSubject:
+		return `; a triple term can only be an object: write "<<" without "(" for what stands for a triple`
 	case s.tok.kind != tokOther:
 		return ""
 	}
 	switch text {
-	case "{", "}":
-		return "; graphs and formulas in curly brackets are TriG or Notation3, which can't be read yet"
-	case "<<":
-		return "; triple terms are RDF 1.2, which can't be read yet"
 	case "=", "^", "!":
 		return "; this is Notation3, which can't be read yet"
 	case "/", "#", "~", "$", "&", "*", "?":
@@ -115,7 +131,7 @@ func (s *scanner) beginsLine() bool {
 	switch s.tok.kind {
 	case tokEnd:
 		return true
-	case tokIRI, tokName, tokBlank, tokAt, tokWord, '[', '(':
+	case tokIRI, tokName, tokBlank, tokAt, tokWord, '[', '(', '{', tokOpenReified:
 		return s.ended < s.start().line
 	}
 	return false

@@ -44,6 +44,9 @@ var readable = map[string]Format{
 	".turtle":   Turtle,
 	".nt":       NTriples,
 	".ntriples": NTriples,
+	".trig":     TriG,
+	".nq":       NQuads,
+	".nquads":   NQuads,
 }
 
 // unreadable names the RDF syntaxes that can't be read: extension → name. XML and
@@ -59,9 +62,6 @@ var unreadable = map[string]string{
 	".jsonld":   "JSON-LD",
 	".ndjsonld": "JSON-LD",
 	".rj":       "RDF/JSON",
-	".trig":     "TriG",
-	".nq":       "N-Quads",
-	".nquads":   "N-Quads",
 	".trix":     "TriX",
 	".n3":       "Notation3",
 	".hdt":      "HDT",
@@ -93,12 +93,12 @@ func CompressionOf(file string) Compression { return compressed[strings.ToLower(
 //
 //   - ok: f can be read, known is empty;
 //   - not ok and known is set: the file holds RDF in a syntax that can't be read, and
-//     known is its name for people ("RDF/XML", "JSON-LD", "TriG", "compressed Turtle");
+//     known is its name for people ("RDF/XML", "JSON-LD", "compressed Turtle");
 //   - not ok and known is empty: nothing says that the file holds RDF.
 //
-// Read are .ttl and .turtle, .nt and .ntriples. Named are .rdf, .rdfs and .owl (taken for
-// RDF/XML, which most of them are), .owx, .ofn, .omn, .obo, .jsonld, .ndjsonld, .rj, .trig,
-// .nq, .nquads, .trix, .n3, .hdt, .rt, .trdf, .rpb and .shaclc, and all of these and those with
+// Read are .ttl and .turtle, .nt and .ntriples, .trig, .nq and .nquads. Named are .rdf, .rdfs and .owl (taken for
+// RDF/XML, which most of them are), .owx, .ofn, .omn, .obo, .jsonld, .ndjsonld, .rj, .trix,
+// .n3, .hdt, .rt, .trdf, .rpb and .shaclc, and all of these and those with
 // .gz, .bz2, .xz, .zst or .zip after them; what can be read can also be read when it is compressed
 // once, with .gz or .zst after it, of which CompressionOf tells.
 func FormatOf(file string) (f Format, known string, ok bool) {

@@ -24,8 +24,9 @@ func TestFormatOf(t *testing.T) {
 		{"fibo.rdf", 0, "RDF/XML"},
 		{"go.obo", 0, "OBO"},
 		{"a.jsonld", 0, "JSON-LD"},
-		{"a.trig", 0, "TriG"},
-		{"a.nq", 0, "N-Quads"},
+		{"a.trig", rdf.TriG, ""},
+		{"a.nq", rdf.NQuads, ""},
+		{"a.nquads.gz", rdf.NQuads, ""},
 		{"a.trix", 0, "TriX"},
 		{"a.n3", 0, "Notation3"},
 		{"a.ttl.gz", rdf.Turtle, ""},
@@ -69,7 +70,7 @@ func TestFormatOfIsDocumented(t *testing.T) {
 }
 
 func TestFormatString(t *testing.T) {
-	for f, want := range map[rdf.Format]string{rdf.Turtle: "Turtle", rdf.NTriples: "N-Triples", 0: "Format(0)"} {
+	for f, want := range map[rdf.Format]string{rdf.Turtle: "Turtle", rdf.NTriples: "N-Triples", rdf.TriG: "TriG", rdf.NQuads: "N-Quads", rdf.RDFXML: "RDF/XML", rdf.JSONLD: "JSON-LD", 0: "Format(0)"} {
 		if got := f.String(); got != want {
 			t.Errorf("String() = %q, expected %q", got, want)
 		}

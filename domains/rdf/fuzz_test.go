@@ -17,7 +17,7 @@ import (
 	"github.com/ontogate/ontogate/domains/rdf/rdftest"
 )
 
-// FuzzTurtle and FuzzNTriples: no text makes a reader panic; errors have a place; it
+// FuzzTurtle and those after it: no text makes a reader panic; errors have a place; it
 // does not matter in which pieces a text comes; and a graph that was read is the same after it
 // was written and read again.
 func FuzzTurtle(f *testing.F) {
@@ -26,6 +26,14 @@ func FuzzTurtle(f *testing.F) {
 
 func FuzzNTriples(f *testing.F) {
 	fuzz(f, rdf.NTriples, ".nt", "rdf-n-triples")
+}
+
+func FuzzTriG(f *testing.F) {
+	fuzz(f, rdf.TriG, ".trig", "rdf-trig")
+}
+
+func FuzzNQuads(f *testing.F) {
+	fuzz(f, rdf.NQuads, ".nq", "rdf-n-quads")
 }
 
 func fuzz(f *testing.F, format rdf.Format, ext, suite string) {
@@ -43,6 +51,16 @@ func fuzz(f *testing.F, format rdf.Format, ext, suite string) {
 		inPieces(t, text, format, quads, err)
 		const most = 60 // many equal blank nodes take long to compare
 		if len(quads) > most {
+			return
+		}
+		if format == rdf.TriG || format == rdf.NQuads {
+			var lines strings.Builder
+			for _, q := range quads {
+				lines.WriteString(strings.TrimSuffix(q.Triple.String(), ".") + q.Graph.String() + " .\n")
+			}
+			if diff := rdftest.Diff(quads, rdftest.ReadString(t, lines.String(), rdf.NQuads, rdf.Options{})); diff != "" {
+				t.Fatalf("written as N-Quads it is another graph (-want +got):\n%s", diff)
+			}
 			return
 		}
 		for name, back := range map[string]string{"without prefixes": page(quads, nil), "with prefixes": page(quads, prefixes)} {
@@ -93,9 +111,14 @@ func seed(f *testing.F, ext, suite string) {
 			}
 		}
 	}
-	files, err := filepath.Glob(filepath.Join(filepath.Dir(domaintest.Root(f)), "shared", "w3c", "rdf", "rdf11", suite, "*"+ext))
-	if err != nil {
-		f.Fatal(err)
+	below := filepath.Join(filepath.Dir(domaintest.Root(f)), "shared", "w3c", "rdf")
+	var files []string
+	for _, folder := range []string{"rdf11/" + suite, "rdf12/" + suite + "/syntax", "rdf12/" + suite + "/eval"} {
+		found, err := filepath.Glob(filepath.Join(below, filepath.FromSlash(folder), "*"+ext))
+		if err != nil {
+			f.Fatal(err)
+		}
+		files = append(files, found...)
 	}
 	for _, file := range files {
 		text, err := os.ReadFile(file)

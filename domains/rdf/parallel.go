@@ -16,12 +16,12 @@ import (
 // and some of what follows the error may have been emitted. At the end of ReadParallel
 // every goroutine has ended.
 //
-// N-Triples are cut at ends of lines and read by as many workers as asked for; in Turtle
-// everything depends on what comes before, so one goroutine reads and
+// N-Triples and N-Quads are cut at ends of lines and read by as many workers as asked for;
+// in the other formats everything depends on what comes before, so one goroutine reads and
 // another one emits. With less than two workers all is done in the caller's.
 func ReadParallel(r io.Reader, f Format, o Options, workers int, emitter func() (emit func(*Quad) error)) error {
-	if workers > 1 && f == NTriples {
-		return newBlocks(r, o, workers, emitter).read()
+	if workers > 1 && (f == NTriples || f == NQuads) {
+		return newBlocks(r, f, o, workers, emitter).read()
 	}
 	emit := emitter()
 	var late *lateEmitter

@@ -7,7 +7,8 @@ import (
 
 // Limits of Read. A file that goes beyond one is refused with the place.
 const (
-	// MaxDepth is the deepest nesting of "[" and "(" in Turtle.
+	// MaxDepth is the deepest nesting: of "[", "(", "{|", triple terms and reified
+	// triples in Turtle and its relatives, of elements and of arrays and objects elsewhere.
 	MaxDepth = 500
 	// MaxToken is the size in bytes of the longest literal, IRI or name, as it
 	// is written.
@@ -25,7 +26,7 @@ type Options struct {
 	File string
 	// Base is the absolute IRI against which relative IRIs are resolved until the
 	// file declares its own; where both are missing, a relative IRI is an error.
-	// Only Turtle has relative IRIs.
+	// N-Triples and N-Quads have no relative IRIs.
 	Base string
 	// BlankPrefix is put before the label of every blank node, so that files do
 	// not share them. No file's prefix may begin another's: "f1_" and "f11_" are
@@ -60,8 +61,8 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
 }
 
-// Read reads r to its end and calls emit with each triple, in the order of the
-// file; all are in the default graph. What was emitted before an error stands.
+// Read reads r to its end and calls emit with each quad, in the order of the
+// file. What was emitted before an error stands.
 //
 // Errors: a *SyntaxError for what the file does wrong; emit's error, as it is, which
 // ends the reading; r's error, wrapped with the file's name.
@@ -85,12 +86,12 @@ func Read(r io.Reader, f Format, o Options, emit func(Quad) error) error {
 
 // reader returns what reads a text of a format, which is given to emit.
 func (o Options) reader(in input, f Format, emit func(*Quad) error) (document func() error, err error) {
-	shared := newReader(in, o, emit)
+	shared := newReader(in, f, o, emit)
 	switch f {
-	case NTriples:
+	case NTriples, NQuads:
 		shared.lines = true
-		return (&nTriples{shared}).read, nil
-	case Turtle:
+		return (&nQuads{shared}).read, nil
+	case Turtle, TriG:
 		shared.generates = true
 		t := &turtle{reader: shared, prefixes: make(map[string]string), names: newCache(), relative: newCache()}
 		if o.Base != "" {

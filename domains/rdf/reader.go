@@ -21,8 +21,8 @@ type reader struct {
 	generated int // labels made
 }
 
-func newReader(in input, o Options, emit func(*Quad) error) reader {
-	return reader{scanner: scanner{input: in}, opts: o, emit: emit, terms: newCache(), labels: newCache()}
+func newReader(in input, f Format, o Options, emit func(*Quad) error) reader {
+	return reader{scanner: scanner{input: in, format: f}, opts: o, emit: emit, terms: newCache(), labels: newCache()}
 }
 
 // blankNode returns the blank node in tok.
@@ -60,8 +60,8 @@ func (r *reader) fresh() Term {
 	return NewBlank(fmt.Sprintf("%sg%d", r.opts.BlankPrefix, r.generated))
 }
 
-// literal reads the string in tok with its language or datatype; datatype
-// reads the datatype's IRI.
+// literal reads the string in tok with its language and base direction or its datatype;
+// datatype reads the datatype's IRI.
 func (r *reader) literal(datatype func() (Term, error)) (Term, error) {
 	term := NewString(r.terms.text(r.tok.text))
 	if err := r.next(); err != nil {
@@ -69,7 +69,7 @@ func (r *reader) literal(datatype func() (Term, error)) (Term, error) {
 	}
 	switch r.tok.kind {
 	case tokAt:
-		term.Lang = r.terms.text(r.tok.text)
+		term.Lang, term.Dir = r.terms.text(r.tok.text), r.tok.dir.String()
 		return term, r.next()
 	case tokTyped:
 		if err := r.next(); err != nil {
@@ -80,3 +80,28 @@ func (r *reader) literal(datatype func() (Term, error)) (Term, error) {
 	}
 	return term, nil
 }
+
+// checkDatatype refuses the datatypes in tok that only a language tag can give (RDF 1.2
+// Concepts §3.4).
+func (r *reader) checkDatatype(iri string) error {
+	switch iri {
+	case RDFLangString:
+		return r.fail(r.start(), `a text has this datatype by its language tag alone: write "text"@en, or leave the datatype out`)
+	case RDFDirLangString:
+		return r.fail(r.start(), `a text has this datatype by its language tag and base direction alone: write "text"@ar--rtl, or leave the datatype out`)
+	}
+	return nil
+}
+
+// isVersion reports whether tok is the version that a directive announces: a string with
+// one quote on each side (RDF 1.2 Turtle, VersionSpecifier).
+func (r *reader) isVersion() bool {
+	if r.tok.kind != tokString {
+		return false
+	}
+	quote := r.buf[r.mark]
+	return !(r.buf[r.mark+1] == quote && r.pos-r.mark >= 6 && r.buf[r.mark+2] == quote)
+}
+
+// aVersion is what an announcement of a version needs.
+const aVersion = `a version in one pair of quotes, such as "1.2"`

@@ -1,11 +1,12 @@
 package rdf
 
 import (
+	"fmt"
 	"io"
 	"unicode/utf8"
 )
 
-// tokenKind says what a token is. A punctuation mark (. ; , [ ] ( )) is its own
+// tokenKind says what a token is. A punctuation mark (. ; , [ ] ( ) { } ~) is its own
 // kind: its ASCII code.
 type tokenKind uint8
 
@@ -23,7 +24,22 @@ const (
 	tokDouble
 	tokWord  // text is letters without a colon: a, true, PREFIX
 	tokOther // text is what no token begins with
+
+	// Of RDF 1.2.
+	tokOpenTerm     // <<( of a triple term
+	tokCloseTerm    // )>>
+	tokOpenReified  // << of a reified triple
+	tokCloseReified // >>
+	tokOpenNote     // {| of an annotation
+	tokCloseNote    // |}
 )
+
+// marks are the texts of the tokens that have several characters and are always
+// written the same.
+var marks = map[tokenKind]string{
+	tokOpenTerm: "<<(", tokCloseTerm: ")>>", tokOpenReified: "<<", tokCloseReified: ">>",
+	tokOpenNote: "{|", tokCloseNote: "|}",
+}
 
 // token is one token of the syntaxes that have grown from N-Triples and Turtle. Its
 // text is good until the next token is scanned.
@@ -34,11 +50,26 @@ type token struct {
 	// name has escapes (\-).
 	colon   int
 	escaped bool
+	// dir is the base direction that follows a language tag in tokAt.
+	dir direction
 }
+
+// direction is the base direction of a text; the zero direction is none.
+type direction uint8
+
+const (
+	leftToRight direction = iota + 1
+	rightToLeft
+)
+
+// String is the direction as it is written.
+func (d direction) String() string { return [...]string{"", "ltr", "rtl"}[d] }
 
 // scanner cuts a text into tokens.
 type scanner struct {
 	input
+	// format is that of the text, for messages.
+	format Format
 	// lines makes ends of lines tokens and refuses strings that only Turtle has.
 	lines bool
 	// tok is the token that was scanned last; start() is its place.
@@ -117,10 +148,31 @@ func (s *scanner) comment() {
 func (s *scanner) token(c byte) error {
 	switch c {
 	case '<':
-		if s.peek(1) == '<' {
-			return s.other(2)
+		switch {
+		case s.peek(1) != '<':
+			return s.iri()
+		case s.peek(2) == '(':
+			return s.take(tokOpenTerm, 3)
 		}
-		return s.iri()
+		return s.take(tokOpenReified, 2)
+	case ')':
+		if s.peek(1) == '>' && s.peek(2) == '>' {
+			return s.take(tokCloseTerm, 3)
+		}
+		return s.punctuation(c)
+	case '>':
+		if s.peek(1) == '>' {
+			return s.take(tokCloseReified, 2)
+		}
+	case '{':
+		if s.peek(1) == '|' {
+			return s.take(tokOpenNote, 2)
+		}
+		return s.punctuation(c)
+	case '|':
+		if s.peek(1) == '}' {
+			return s.take(tokCloseNote, 2)
+		}
 	case '"', '\'':
 		return s.string(c)
 	case '.':
@@ -128,15 +180,13 @@ func (s *scanner) token(c byte) error {
 			return s.number()
 		}
 		return s.punctuation(c)
-	case ';', ',', '[', ']', '(', ')':
+	case ';', ',', '[', ']', '(', '}', '~':
 		return s.punctuation(c)
 	case '@':
 		return s.at()
 	case '^':
 		if s.peek(1) == '^' {
-			s.pos += 2
-			s.tok = token{kind: tokTyped}
-			return nil
+			return s.take(tokTyped, 2)
 		}
 		return s.other(1)
 	case '+', '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
@@ -154,9 +204,12 @@ func (s *scanner) token(c byte) error {
 	return s.other(1)
 }
 
-func (s *scanner) punctuation(c byte) error {
-	s.pos++
-	s.tok = token{kind: tokenKind(c)}
+func (s *scanner) punctuation(c byte) error { return s.take(tokenKind(c), 1) }
+
+// take takes n bytes for a token that has no text.
+func (s *scanner) take(kind tokenKind, n int) error {
+	s.pos += n
+	s.tok = token{kind: kind}
 	return nil
 }
 
@@ -178,7 +231,11 @@ func (s *scanner) char() (rune, int) {
 	return utf8.DecodeRune(s.buf[s.pos:s.end])
 }
 
-// at scans @word: a language tag or the keyword of a directive.
+// longestSubtag is the most characters of a part of a language tag (BCP 47 §2.1).
+const longestSubtag = 8
+
+// at scans @word: the keyword of a directive, or a language tag and the base direction
+// that may follow it (RDF 1.2 Turtle, LANG_DIR).
 func (s *scanner) at() error {
 	s.pos++
 	for part := 0; ; part++ {
@@ -189,17 +246,40 @@ func (s *scanner) at() error {
 		if n == 0 {
 			return s.stopped(0, s.here(), `expected letters after "@": a language tag such as @en, or @prefix or @base`)
 		}
-		s.pos += n
-		if s.peek(0) != '-' {
-			break
+		if n > longestSubtag {
+			return s.fail(s.here(), fmt.Sprintf("a part of a language tag has at most %d characters, found %d: write a tag such as @en or @en-GB", longestSubtag, n))
 		}
-		if s.peek(1) == '-' {
-			return s.fail(s.here(), "a base direction (--ltr, --rtl) is RDF 1.2, which can't be read yet")
+		s.pos += n
+		if s.peek(0) != '-' || s.peek(1) == '-' {
+			break
 		}
 		s.pos++
 	}
-	s.tok = token{kind: tokAt, text: s.buf[s.mark+1 : s.pos]}
+	size := s.pos - s.mark
+	dir, err := s.direction()
+	if err != nil {
+		return err
+	}
+	s.tok = token{kind: tokAt, text: s.buf[s.mark+1 : s.mark+size], dir: dir}
 	return nil
+}
+
+// direction scans the base direction that may be at pos.
+func (s *scanner) direction() (direction, error) {
+	if s.peek(0) != '-' {
+		return 0, nil
+	}
+	n := 2
+	for classes[s.peek(n)]&nameStart != 0 {
+		n++
+	}
+	for _, d := range []direction{leftToRight, rightToLeft} {
+		if string(s.buf[s.pos+2:s.pos+n]) == d.String() {
+			s.pos += n
+			return d, nil
+		}
+	}
+	return 0, s.stopped(n, s.here(), `expected --ltr or --rtl, in small letters, as the base direction after a language tag`)
 }
 
 // number scans an integer, decimal or double. The "." that ends a statement is not

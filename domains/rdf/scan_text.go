@@ -64,7 +64,7 @@ func (s *scanner) string(quote byte) error {
 		size = 3
 	}
 	if s.lines && (quote == '\'' || size == 3) {
-		return s.fail(s.start(), `N-Triples has only strings in plain double quotes: write "…", with \n for a new line and \" for a quote`)
+		return s.fail(s.start(), s.format.String()+` has only strings in plain double quotes: write "…", with \n for a new line and \" for a quote`)
 	}
 	s.pos += size
 	from := size

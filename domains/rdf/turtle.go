@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// turtle reads Turtle by recursive descent over its grammar (RDF 1.1 Turtle
-// §6.5). Each method begins with its first token in tok, and ends with the
-// first token that is not its own.
+// turtle reads Turtle and TriG by recursive descent over their grammars (RDF 1.2 Turtle
+// §6.5, RDF 1.2 TriG §4.5, which hold those of RDF 1.1). Each method begins with its first
+// token in tok, and ends with the first token that is not its own.
 type turtle struct {
 	reader
 	base     iriParts
@@ -16,11 +16,11 @@ type turtle struct {
 	// names and relative hold IRIs: prefixed name or relative IRI as it is written →
 	// IRI. They are good for the prefixes and the base that are in force.
 	names, relative *cache
-	depth           int // of "[" and "("
+	depth           int // of "[", "(", "{|", triple terms and reified triples
 }
 
 func (t *turtle) read() error {
-	if err := t.begin(Turtle); err != nil {
+	if err := t.begin(); err != nil {
 		return err
 	}
 	if err := t.next(); err != nil {
@@ -34,15 +34,18 @@ func (t *turtle) read() error {
 	return nil
 }
 
-// statement reads a directive or the triples of one subject, with their ".".
+// statement reads a directive, or the triples of one subject with their ".", or a graph.
 func (t *turtle) statement() error {
 	switch t.tok.kind {
 	case tokAt:
-		switch string(t.tok.text) {
-		case "prefix":
+		switch keyword := string(t.tok.text); {
+		case t.tok.dir != 0:
+		case keyword == "prefix":
 			return t.prefixDirective(true)
-		case "base":
+		case keyword == "base":
 			return t.baseDirective(true)
+		case keyword == "version":
+			return t.versionDirective(true)
 		}
 		return t.unexpected("@prefix, @base or " + aSubject)
 	case tokWord:
@@ -51,9 +54,15 @@ func (t *turtle) statement() error {
 			return t.prefixDirective(false)
 		case strings.EqualFold(string(t.tok.text), "BASE"):
 			return t.baseDirective(false)
+		case strings.EqualFold(string(t.tok.text), "VERSION"):
+			return t.versionDirective(false)
 		}
 	}
-	if err := t.triples(); err != nil {
+	if t.format == TriG {
+		if isGraph, err := t.graph(); isGraph || err != nil {
+			return err
+		}
+	} else if err := t.triples(); err != nil {
 		return err
 	}
 	if t.tok.kind != '.' {
@@ -114,6 +123,18 @@ func (t *turtle) baseDirective(dot bool) error {
 	return nil
 }
 
+// versionDirective reads @version or VERSION. What it announces changes nothing: all of RDF
+// 1.2 is read in any case.
+func (t *turtle) versionDirective(dot bool) error {
+	if err := t.next(); err != nil {
+		return err
+	}
+	if !t.isVersion() {
+		return t.unexpected(aVersion)
+	}
+	return t.endDirective(dot)
+}
+
 // endDirective reads the last token of a directive, and its "." where it has one.
 func (t *turtle) endDirective(dot bool) error {
 	if err := t.next(); err != nil {
@@ -125,7 +146,7 @@ func (t *turtle) endDirective(dot bool) error {
 	case dot:
 		return t.unexpected(afterDirective)
 	case t.tok.kind == '.':
-		return t.unexpected(`the next statement: PREFIX and BASE end without ".", unlike @prefix and @base`)
+		return t.unexpected(`the next statement: PREFIX, BASE and VERSION end without ".", unlike @prefix, @base and @version`)
 	}
 	return nil
 }
@@ -141,7 +162,7 @@ func (t *turtle) triples() error {
 		if empty, err = t.properties(subject); err != nil {
 			return err
 		}
-		if !empty && t.tok.kind == '.' {
+		if !empty && (t.tok.kind == '.' || t.tok.kind == '}') {
 			return nil
 		}
 	case '(':
@@ -151,6 +172,13 @@ func (t *turtle) triples() error {
 	case tokIRI, tokName, tokBlank:
 		if subject, err = t.resource(); err != nil {
 			return err
+		}
+	case tokOpenReified:
+		if subject, err = t.reified(); err != nil {
+			return err
+		}
+		if t.tok.kind == '.' || t.tok.kind == '}' {
+			return nil
 		}
 	default:
 		return t.unexpected(aSubject)
@@ -166,8 +194,14 @@ func (t *turtle) predicates(subject Term) error {
 			return err
 		}
 		for {
-			if err := t.object(subject, predicate); err != nil {
+			object, err := t.object(subject, predicate)
+			if err != nil {
 				return err
+			}
+			if t.tok.kind == '~' || t.tok.kind == tokOpenNote {
+				if err := t.annotations(&Triple{subject, predicate, object}); err != nil {
+					return err
+				}
 			}
 			if t.tok.kind != ',' {
 				break
@@ -184,7 +218,8 @@ func (t *turtle) predicates(subject Term) error {
 				return err
 			}
 		}
-		if t.tok.kind == '.' || t.tok.kind == ']' {
+		switch t.tok.kind {
+		case '.', ']', '}', tokCloseNote:
 			return nil
 		}
 	}
@@ -202,41 +237,49 @@ func (t *turtle) verb() (Term, error) {
 }
 
 // object reads an object and emits its triple, before the triples inside it.
-func (t *turtle) object(subject, predicate Term) error {
-	var object Term
-	var err error
+func (t *turtle) object(subject, predicate Term) (object Term, err error) {
 	switch t.tok.kind {
 	case '[':
 		object = t.fresh()
 		if err := t.say(subject, predicate, object); err != nil {
-			return err
+			return object, err
 		}
 		_, err = t.properties(object)
-		return err
+		return object, err
 	case '(':
 		return t.collection(subject, predicate)
-	case tokIRI, tokName, tokBlank:
-		object, err = t.resource()
-	case tokString:
-		object, err = t.literal(t.datatype)
-	case tokInteger:
-		object, err = t.shorthand(XSDInteger)
-	case tokDecimal:
-		object, err = t.shorthand(XSDDecimal)
-	case tokDouble:
-		object, err = t.shorthand(XSDDouble)
-	case tokWord:
-		if s := string(t.tok.text); s != "true" && s != "false" {
-			return t.unexpected(anObject)
-		}
-		object, err = t.shorthand(XSDBoolean)
+	case tokOpenReified:
+		object, err = t.reified()
 	default:
-		return t.unexpected(anObject)
+		object, err = t.simple()
 	}
 	if err != nil {
-		return err
+		return object, err
 	}
-	return t.say(subject, predicate, object)
+	return object, t.say(subject, predicate, object)
+}
+
+// simple reads an object that has no triples inside it.
+func (t *turtle) simple() (Term, error) {
+	switch t.tok.kind {
+	case tokIRI, tokName, tokBlank:
+		return t.resource()
+	case tokString:
+		return t.literal(t.datatype)
+	case tokInteger:
+		return t.shorthand(XSDInteger)
+	case tokDecimal:
+		return t.shorthand(XSDDecimal)
+	case tokDouble:
+		return t.shorthand(XSDDouble)
+	case tokOpenTerm:
+		return t.tripleTerm()
+	case tokWord:
+		if s := string(t.tok.text); s == "true" || s == "false" {
+			return t.shorthand(XSDBoolean)
+		}
+	}
+	return Term{}, t.unexpected(anObject)
 }
 
 // say emits a triple.
@@ -259,33 +302,37 @@ func (t *turtle) properties(subject Term) (empty bool, err error) {
 		}
 	}
 	if t.tok.kind != ']' {
-		return false, t.unexpected(fmt.Sprintf(`"]", ";" or "," inside the "[" of %d:%d`, open.line, open.column))
+		return false, t.unexpected(`";", "," or ` + closing("]", "[", open))
 	}
 	t.depth--
 	return empty, t.next()
 }
 
-// collection reads "(", objects and ")" as the object of a triple.
-func (t *turtle) collection(subject, predicate Term) error {
+// collection reads "(", objects and ")" as the object of a triple, which it returns.
+func (t *turtle) collection(subject, predicate Term) (first Term, err error) {
 	open := t.start()
 	if err := t.enter(); err != nil {
-		return err
+		return first, err
 	}
+	first = NewIRI(RDFNil)
 	for t.tok.kind != ')' {
 		cell := t.fresh()
+		if first.Kind == IRI {
+			first = cell
+		}
 		if err := t.say(subject, predicate, cell); err != nil {
-			return err
+			return first, err
 		}
 		if err := t.item(cell, open); err != nil {
-			return err
+			return first, err
 		}
 		subject, predicate = cell, NewIRI(RDFRest)
 	}
 	t.depth--
 	if err := t.next(); err != nil {
-		return err
+		return first, err
 	}
-	return t.say(subject, predicate, NewIRI(RDFNil))
+	return first, t.say(subject, predicate, NewIRI(RDFNil))
 }
 
 // subjectCollection reads "(", objects and ")" as a subject, which it returns.
@@ -323,9 +370,10 @@ func (t *turtle) subjectCollection() (Term, error) {
 func (t *turtle) item(cell Term, open place) error {
 	switch t.tok.kind {
 	case tokEnd, '.', ';', ',', ']':
-		return t.unexpected(fmt.Sprintf(`an object or ")" inside the "(" of %d:%d`, open.line, open.column))
+		return t.unexpected("an object or " + closing(")", "(", open))
 	}
-	return t.object(cell, NewIRI(RDFFirst))
+	_, err := t.object(cell, NewIRI(RDFFirst))
+	return err
 }
 
 // enter reads an opening bracket.

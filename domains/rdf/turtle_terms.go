@@ -7,24 +7,22 @@ import (
 
 // resource reads the IRI, prefixed name or blank node in tok.
 func (t *turtle) resource() (Term, error) {
-	var term Term
-	switch t.tok.kind {
-	case tokBlank:
-		term = t.blankNode()
-	case tokName:
-		iri, err := t.expand()
-		if err != nil {
-			return term, err
-		}
-		term = NewIRI(iri)
-	default:
-		iri, err := t.iriRef()
-		if err != nil {
-			return term, err
-		}
-		term = NewIRI(iri)
+	if t.tok.kind == tokBlank {
+		return t.blankNode(), t.next()
 	}
-	return term, t.next()
+	iri, err := t.reference()
+	if err != nil {
+		return Term{}, err
+	}
+	return NewIRI(iri), t.next()
+}
+
+// reference is the IRI that tok stands for, an IRI or a prefixed name.
+func (t *turtle) reference() (string, error) {
+	if t.tok.kind == tokName {
+		return t.expand()
+	}
+	return t.iriRef()
 }
 
 // iriRef is the IRI in tok, resolved against the base when it is relative. Absolute
@@ -101,5 +99,12 @@ func (t *turtle) datatype() (Term, error) {
 	if t.tok.kind != tokIRI && t.tok.kind != tokName {
 		return Term{}, t.unexpected("a datatype: an IRI or a prefixed name")
 	}
-	return t.resource()
+	iri, err := t.reference()
+	if err == nil {
+		err = t.checkDatatype(iri)
+	}
+	if err != nil {
+		return Term{}, err
+	}
+	return NewIRI(iri), t.next()
 }
