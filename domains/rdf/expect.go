@@ -116,7 +116,7 @@ func (s *scanner) advice(want string) string {
 	}
 	switch text {
 	case "=", "^", "!":
-		return "; this is Notation3, which can't be read yet"
+		return "; this is Notation3, which can't be read"
 	case "/", "#", "~", "$", "&", "*", "?":
 		if s.glued() {
 			return `; in a prefixed name write it with "\" before it, or write the IRI in full between < and >`

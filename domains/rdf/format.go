@@ -38,6 +38,9 @@ func (f Format) String() string {
 	return fmt.Sprintf("Format(%d)", uint8(f))
 }
 
+// Formats are all formats that can be read, in the order in which people name them.
+func Formats() []Format { return []Format{Turtle, NTriples, TriG, NQuads, RDFXML, JSONLD} }
+
 // readable maps the extensions of the formats: extension → format.
 var readable = map[string]Format{
 	".ttl":      Turtle,

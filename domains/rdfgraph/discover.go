@@ -102,7 +102,7 @@ func candidate(c Config, fsys fs.FS, e fs.DirEntry) (f *folder, reason string) {
 		isDir = info.IsDir()
 	}
 	if !isDir {
-		if isRDF(name) {
+		if (tree{fsys: fsys}).isRDF(name) {
 			return nil, "an RDF file beside the folders of domains is not read: move it into one"
 		}
 		return nil, ""
@@ -181,7 +181,7 @@ func isDomain(fsys fs.FS, entries []fs.DirEntry) bool {
 	if settingsIn(fsys, ".") != "" {
 		return true
 	}
-	if !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return !e.IsDir() && isRDF(e.Name()) }) {
+	if here := (tree{fsys: fsys}); !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return !e.IsDir() && here.isRDF(e.Name()) }) {
 		return false
 	}
 	return !slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
@@ -198,12 +198,24 @@ func isDomain(fsys fs.FS, entries []fs.DirEntry) bool {
 }
 
 // hasRDF reports whether a folder or one below it holds a file of an RDF syntax,
-// one that can't be read yet included.
-func (t tree) hasRDF() bool { return slices.ContainsFunc(t.files, isRDF) }
+// one that can't be read included.
+func (t tree) hasRDF() bool { return slices.ContainsFunc(t.files, t.isRDF) }
 
-func isRDF(file string) bool {
+func (t tree) isRDF(file string) bool {
+	if strings.HasPrefix(path.Base(file), ".") {
+		return false
+	}
+	if _, known, ok := rdf.FormatOf(file); ok || known != "" { // without a look into it
+		return true
+	}
+	_, known, ok := t.formatOf(file)
+	return ok || known != ""
+}
+
+// mayBeRDF reports whether the name of a file allows that it holds RDF.
+func mayBeRDF(file string) bool {
 	_, known, ok := rdf.FormatOf(file)
-	return !strings.HasPrefix(path.Base(file), ".") && (ok || known != "")
+	return ok || known != "" || rdf.ContentDecides(file)
 }
 
 // settingsIn is the name of the file in a folder that describes the domain; empty

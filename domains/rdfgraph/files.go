@@ -2,8 +2,11 @@ package rdfgraph
 
 import (
 	"cmp"
+	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -22,6 +25,7 @@ type source struct {
 
 // tree is what a folder holds: its files, and what of it can't be read.
 type tree struct {
+	fsys     fs.FS
 	files    []string // by path, RDF or not
 	domains  []string // folders with a domain.yaml of their own, by path; none lies in another
 	problems []domains.Problem
@@ -42,7 +46,7 @@ func (t tree) domainOf(file string) string {
 // folder in which it lies, and a folder that can't be read are problems. A domain.yaml
 // of the folder itself says nothing here: whose it is, is the caller's to know.
 func readTree(fsys fs.FS) tree {
-	var t tree
+	t := tree{fsys: fsys}
 	t.walk(fsys, ".", nil)
 	slices.Sort(t.files)
 	slices.Sort(t.domains)
@@ -144,7 +148,7 @@ func sources(t tree, s *settings, places map[string]place) ([]source, []domains.
 			return
 		}
 		taken[file] = true
-		format, known, ok := rdf.FormatOf(file)
+		format, known, ok := t.formatOf(file)
 		switch other := t.domainOf(file); {
 		case other != "" && (ok || known != "" || asked):
 			if !taken[other] {
@@ -157,7 +161,7 @@ func sources(t tree, s *settings, places map[string]place) ([]source, []domains.
 			problems = append(problems, domains.Problem{File: file, Message: known + unreadable(known)})
 		case asked:
 			problems = append(problems, domains.Problem{File: file,
-				Message: "the name does not say which RDF syntax the file has: Turtle files end in .ttl, N-Triples files in .nt"})
+				Message: "neither the name nor the beginning says which RDF syntax the file has: Turtle files end in .ttl, RDF/XML files in .rdf or .owl"})
 		}
 	}
 	if s.Ontology == nil && s.Data == nil {
@@ -191,10 +195,47 @@ func sources(t tree, s *settings, places map[string]place) ([]source, []domains.
 // unreadable says what to do with a file whose syntax, as [rdf.FormatOf] knows it, can't
 // be read.
 func unreadable(known string) string {
-	if inside, ok := strings.CutPrefix(known, "compressed "); ok && (inside == rdf.Turtle.String() || inside == rdf.NTriples.String()) {
+	if inside, ok := strings.CutPrefix(known, "compressed "); ok && slices.ContainsFunc(rdf.Formats(), func(f rdf.Format) bool { return f.String() == inside }) {
 		return " is read only with gzip (.gz) or zstd (.zst), and compressed once: unpack the file, or compress it with one of these"
 	}
-	return " can't be read yet: convert the file to Turtle (.ttl) or N-Triples (.nt)"
+	return " can't be read: convert the file to Turtle (.ttl) or RDF/XML (.rdf)" + convertWith[known]
+}
+
+// convertWith says what converts a syntax that can't be read: its name → what follows the
+// advice to convert it.
+var convertWith = map[string]string{
+	"OBO":                   ", for example with robot convert",
+	"OWL/XML":               ", for example with robot convert",
+	"OWL functional syntax": ", for example with robot convert",
+	"OWL Manchester syntax": ", for example with robot convert",
+}
+
+// formatOf is rdf.FormatOf, and looks into files whose name leaves it open. One that can't be
+// read is what its name says; whoever reads it says why.
+func (t tree) formatOf(file string) (f rdf.Format, known string, ok bool) {
+	if !rdf.ContentDecides(file) {
+		return rdf.FormatOf(file)
+	}
+	head, err := t.head(file)
+	if err != nil {
+		return rdf.FormatOf(file)
+	}
+	return rdf.FormatIn(file, head)
+}
+
+// head is the beginning of a file's text.
+func (t tree) head(file string) ([]byte, error) {
+	in, err := openRegular(t.fsys, file)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	text, err := unpack(&storedReader{ctx: context.Background(), r: in, sum: sha256.New()}, rdf.CompressionOf(file))
+	if err != nil {
+		return nil, err
+	}
+	defer text.Close()
+	return io.ReadAll(io.LimitReader(text, rdf.HeadSize))
 }
 
 // checkPattern reports what is wrong with a pattern of domain.yaml.

@@ -54,7 +54,7 @@ func (b *Backend) look(f folder) look {
 	}
 	future := time.Now().Add(coarse).UnixNano()
 	for _, name := range t.files {
-		if !isRDF(name) && !isTable(name) && name != settings && path.Base(name) != settingsFile {
+		if !mayBeRDF(name) && !isTable(name) && name != settings && path.Base(name) != settingsFile {
 			fmt.Fprintf(sum, "%q\n", name)
 			continue
 		}
