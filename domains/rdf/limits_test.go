@@ -13,8 +13,11 @@ import (
 )
 
 func TestDepth(t *testing.T) {
-	for name, open := range map[string]string{"brackets": "[ <http://e/p> ", "collections": "( "} {
-		closing := map[string]string{"brackets": " ]", "collections": " )"}[name]
+	for name, brackets := range map[string][2]string{
+		"brackets": {"[ <http://e/p> ", " ]"}, "collections": {"( ", " )"},
+		"triple terms": {"<<( <http://e/s> <http://e/p> ", " )>>"},
+	} {
+		open, closing := brackets[0], brackets[1]
 		nested := func(depth int) string {
 			return "<http://e/s> <http://e/p> " + strings.Repeat(open, depth) + "1" + strings.Repeat(closing, depth) + " ."
 		}

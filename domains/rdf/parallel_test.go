@@ -17,12 +17,12 @@ import (
 	"github.com/ontogate/ontogate/domains/rdf"
 )
 
-// told is a triple as text; of a long object, which takes long to write, only a sum.
+// told is a quad as text; of a long object, which takes long to write, only a sum.
 func told(q *rdf.Quad) string {
 	if n := len(q.Object.Value); n > 1<<16 {
 		return fmt.Sprint(q.Subject, q.Predicate, n, crc32.ChecksumIEEE([]byte(q.Object.Value)))
 	}
-	return q.Triple.String()
+	return q.Triple.String() + q.Graph.String()
 }
 
 // collector keeps what several goroutines emit.
@@ -56,10 +56,11 @@ func inSequence(r io.Reader, f rdf.Format, o rdf.Options) (said []string, err er
 	return said, err
 }
 
-// FuzzBlocks holds that N-Triples cut into blocks of any size are read as in one piece: the
+// FuzzBlocks holds that N-Triples and N-Quads cut into blocks of any size are read as in one piece: the
 // same triples, the same error at the same place.
 func FuzzBlocks(f *testing.F) {
 	seed(f, ".nt", "rdf-n-triples")
+	seed(f, ".nq", "rdf-n-quads")
 	for _, text := range []string{
 		"", "\n\n\n \t\r\n<?xml version='1.0'?>\n", "\ufeff\n<rdf:RDF\n", "# one\r# two\r\n\n_:a <p:p> \"\xff\" .\n",
 		"<a:a> <p:p> <a:b> .\r\n<a:a> <p:p> \"é\" .\n<a:b> <p:p> .\n<bad\n", "<a:a> <p:p> \"x\n\ufeff<a:a> <p:p> <a:b> .",
@@ -68,32 +69,38 @@ func FuzzBlocks(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, broken := range []error{nil, errors.New("the disk is gone")} {
-			source := func() io.Reader {
-				if broken == nil {
-					return strings.NewReader(text)
-				}
-				return io.MultiReader(strings.NewReader(text), iotest.ErrReader(broken))
+		inBlocks(t, text, rdf.NTriples)
+		inBlocks(t, text, rdf.NQuads)
+	})
+}
+
+// inBlocks reads a text in blocks of several sizes.
+func inBlocks(t *testing.T, text string, format rdf.Format) {
+	for _, broken := range []error{nil, errors.New("the disk is gone")} {
+		source := func() io.Reader {
+			if broken == nil {
+				return strings.NewReader(text)
 			}
-			o := rdf.Options{File: "a.nt", BlankPrefix: "f1_"}
-			want, wantErr := inSequence(source(), rdf.NTriples, o)
-			for _, size := range []int{1, 16, 100} {
-				var got collector
-				err := rdf.ReadBlocks(source(), o, 3, size, got.emitter)
-				if fmt.Sprint(err) != fmt.Sprint(wantErr) || broken != nil && errors.Is(err, broken) != errors.Is(wantErr, broken) {
-					t.Fatalf("in blocks of %d the error is %v, expected %v", size, err, wantErr)
-				}
-				said := got.sorted()
-				if wantErr != nil { // what follows the error may have been read too
-					said = slices.DeleteFunc(said, func(s string) bool { _, ok := slices.BinarySearch(want, s); return !ok })
-					said, want = slices.Compact(said), slices.Compact(want)
-				}
-				if diff := cmp.Diff(strings.Join(want, "\n"), strings.Join(said, "\n")); diff != "" {
-					t.Fatalf("in blocks of %d (-want +got):\n%s", size, diff)
-				}
+			return io.MultiReader(strings.NewReader(text), iotest.ErrReader(broken))
+		}
+		o := rdf.Options{File: "a.nt", BlankPrefix: "f1_"}
+		want, wantErr := inSequence(source(), format, o)
+		for _, size := range []int{1, 16, 100} {
+			var got collector
+			err := rdf.ReadBlocks(source(), format, o, 3, size, got.emitter)
+			if fmt.Sprint(err) != fmt.Sprint(wantErr) || broken != nil && errors.Is(err, broken) != errors.Is(wantErr, broken) {
+				t.Fatalf("in blocks of %d the error is %v, expected %v", size, err, wantErr)
+			}
+			said := got.sorted()
+			if wantErr != nil { // what follows the error may have been read too
+				said = slices.DeleteFunc(said, func(s string) bool { _, ok := slices.BinarySearch(want, s); return !ok })
+				said, want = slices.Compact(said), slices.Compact(want)
+			}
+			if diff := cmp.Diff(strings.Join(want, "\n"), strings.Join(said, "\n")); diff != "" {
+				t.Fatalf("in blocks of %d (-want +got):\n%s", size, diff)
 			}
 		}
-	})
+	}
 }
 
 // TestReadParallel reads texts of more than one block, with errors near their end.

@@ -69,6 +69,9 @@ type Adder struct {
 	subjectKey uint32
 	recent     []recentTerm // hash → the term that had it last
 	recentTags [16]recentTag
+	// quoted is the triple of the triple term that was added last; nil at first.
+	quoted    *rdf.Triple
+	quotedKey uint32
 }
 
 // recentTerm is a term that an Adder has met, and its key.
@@ -144,12 +147,16 @@ func (a *Adder) key(t *rdf.Term) uint32 {
 	case rdf.Literal:
 		return a.textKey(t.Value, sortLiteral+a.tag(t))
 	}
+	if t.Triple == a.quoted { // as when many reifiers stand for one triple
+		return a.quotedKey
+	}
 	// A triple term is interned after its parts, by their keys.
 	var parts [12]byte
 	binary.BigEndian.PutUint32(parts[:], a.key(&t.Triple.Subject))
 	binary.BigEndian.PutUint32(parts[4:], a.key(&t.Triple.Predicate))
 	binary.BigEndian.PutUint32(parts[8:], a.key(&t.Triple.Object))
-	return a.textKey(string(parts[:]), sortQuoted)
+	a.quoted, a.quotedKey = t.Triple, a.textKey(string(parts[:]), sortQuoted)
+	return a.quotedKey
 }
 
 // textKey numbers a text of a sort.
