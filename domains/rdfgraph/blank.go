@@ -9,7 +9,8 @@ import (
 )
 
 // skolem makes IRIs for blank nodes (RDF 1.1 Concepts §3.5). They stay the same
-// as long as the labels of the blank nodes do.
+// as long as the labels of the blank nodes do: while the file keeps its path, and nodes without
+// a label their number among those of the file.
 type skolem struct {
 	prefix string
 	// after is the IRI of the graph that comes right before all of them.

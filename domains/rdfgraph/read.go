@@ -3,7 +3,7 @@ package rdfgraph
 import (
 	"context"
 	"crypto/sha256"
-	"fmt"
+	"encoding/base32"
 	"hash"
 	"io"
 	"io/fs"
@@ -31,11 +31,11 @@ const (
 func (r reading) readFiles(ctx context.Context, sources []source, broken map[string]domains.Problem, into *store.Builder) ([]*file, *stage) {
 	var files, small, large []*file
 	total := int64(0)
-	for i, s := range sources {
+	for _, s := range sources {
 		if _, known := broken[s.path]; known {
 			continue
 		}
-		f := &file{reading: r, source: s, number: i + 1, into: into, declared: map[string]string{}}
+		f := &file{reading: r, source: s, into: into, declared: map[string]string{}}
 		if info, err := fs.Stat(r.fsys, s.path); err == nil {
 			f.size = info.Size()
 		}
@@ -68,7 +68,6 @@ func (r reading) readFiles(ctx context.Context, sources []source, broken map[str
 type file struct {
 	reading
 	source
-	number   int   // from 1, among all files of the version
 	size     int64 // as it is stored
 	into     *store.Builder
 	declared map[string]string // prefixes, by name; the first of each
@@ -77,6 +76,16 @@ type file struct {
 	sum      [sha256.Size]byte // of what is stored
 	err      error
 }
+
+// blankPrefix is what the labels of a file's blank nodes begin with: the same whatever other
+// files there are, so that IRIs made of the labels stay. It says 40 bits of the path's digest,
+// so that two among a thousand files share one once in two million folders.
+func blankPrefix(path string) string {
+	sum := sha256.Sum256([]byte(path))
+	return blankNames.EncodeToString(sum[:5]) + "_"
+}
+
+var blankNames = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
 
 // filePart is what one goroutine has read of a file.
 type filePart struct {
@@ -104,7 +113,7 @@ func (f *file) read(ctx context.Context, progress *stage, workers int) error {
 	}
 	defer text.Close()
 	options := rdf.Options{
-		File: f.path, Base: f.base, BlankPrefix: fmt.Sprintf("f%d_", f.number),
+		File: f.path, Base: f.base, BlankPrefix: blankPrefix(f.path),
 		Prefix: func(p rdf.Prefix) {
 			if _, taken := f.declared[p.Name]; !taken {
 				f.declared[p.Name] = p.IRI
