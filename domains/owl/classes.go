@@ -7,12 +7,18 @@ import (
 	"github.com/ontogate/ontogate/domains/rdf"
 )
 
-// findDatatypes notes the IRIs that are declared as datatypes: they are ranges of
+// findDatatypes notes the IRIs that are declared as datatypes, or named by
+// sh:datatype: they are ranges of
 // properties, and no classes even where they are declared as classes too.
 func (b *builder) findDatatypes() {
 	for _, t := range []string{rdfsDatatype, rdf.OWL + "DataRange"} {
 		for s := range b.subjects(rdf.RDFType, iri(t)) {
 			b.datatypes[s.Value] = true
+		}
+	}
+	for o := range b.g.Objects(iri(shDatatype)) {
+		if o.Kind == rdf.IRI {
+			b.datatypes[o.Value] = true
 		}
 	}
 }

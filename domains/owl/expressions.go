@@ -100,10 +100,8 @@ func (b *builder) texts(t rdf.Term, properties []string) []domains.Text {
 // isDeprecated reports whether a term is marked as deprecated, or by schema.org
 // as superseded.
 func (b *builder) isDeprecated(t rdf.Term, class string) bool {
-	for _, o := range b.objects(t, owlDeprecated) {
-		if o.Value == "true" || o.Value == "1" {
-			return true
-		}
+	if slices.ContainsFunc(b.objects(t, owlDeprecated), isTrue) {
+		return true
 	}
 	for _, p := range withSchemaOrg("supersededBy") {
 		if !b.object(t, p).IsZero() {
@@ -112,5 +110,8 @@ func (b *builder) isDeprecated(t rdf.Term, class string) bool {
 	}
 	return slices.Contains(b.objects(t, rdf.RDFType), iri(class))
 }
+
+// isTrue reports whether a literal is the true of XML Schema.
+func isTrue(t rdf.Term) bool { return t.Value == "true" || t.Value == "1" }
 
 func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }

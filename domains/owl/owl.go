@@ -62,8 +62,8 @@ func Build(ctx context.Context, g Graph, o Options) (*domains.Ontology, Terms, e
 		datatypes: map[string]bool{}, literals: map[string]bool{},
 	}
 	for _, stage := range []func(){
-		b.findTerms, b.findDatatypes, b.findClasses, b.findProperties, b.findUsed,
-		b.readRestrictions, b.readEquivalences, b.findLiterals, b.describe, b.closeTerms,
+		b.findTerms, b.findDatatypes, b.findClasses, b.findProperties, b.findShapes, b.findUsed,
+		b.readRestrictions, b.readEquivalences, b.findLiterals, b.describe, b.nameByShapes, b.listTerms, b.closeTerms,
 	} {
 		stage()
 		if err := ctx.Err(); err != nil {
@@ -126,6 +126,8 @@ type builder struct {
 	properties map[string]*property      // by IRI
 	datatypes  map[string]bool           // IRIs declared as datatypes
 	literals   map[string]bool           // IRIs of classes whose instances are literals
+	shapes     map[string][]rdf.Term     // IRI → SHACL shapes that speak of it, should it be a class
+	shapesOf   map[rdf.Term]string       // property shape → IRI of the property it bounds
 }
 
 // ontologyIRI is the IRI of the ontology header of a graph. Of several it is the

@@ -29,6 +29,7 @@ func TestRealOntologies(t *testing.T) {
 		{"w3c-ns/dcat3.ttl", "http://www.w3.org/ns/dcat", 9, 45},    // of 39, and six that have an inverse and no type
 		{"w3c-ns/shacl.ttl", "http://www.w3.org/ns/shacl#", 40, 101},
 		{"w3c-ns/odrl22.ttl", "http://www.w3.org/ns/odrl/2/", 29, 58},
+		{"brick/ref-schema.ttl", "https://brickschema.org/schema/Brick/ref", 5, 17},
 		{"qudt/SCHEMA_QUDT.ttl", "http://qudt.org/$$QUDT_VERSION$$/schema/qudt", 65, 114},
 	} {
 		t.Run(c.file, func(t *testing.T) {

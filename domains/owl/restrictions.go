@@ -1,6 +1,7 @@
 package owl
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -8,43 +9,102 @@ import (
 	"github.com/ontogate/ontogate/domains/rdf"
 )
 
-// readRestrictions applies what classes say of their properties: numbers of
-// values become cardinalities. A restriction also tells that the class has the
-// property, and allValuesFrom what its values are; that counts where the property
-// has no domain, or no range, of its own.
+// readRestrictions applies what classes say of their properties, by restrictions
+// and by SHACL shapes: numbers of values become cardinalities. Both also tell that
+// the class has the property, and of what kind its values are (allValuesFrom,
+// sh:class and the like); that counts where the property has no domain, or no range,
+// of its own. A shape adds its class to domains that do not cover it.
 func (b *builder) readRestrictions() {
-	domainless, rangeless := map[string]bool{}, map[string]bool{}
+	found := map[string][]restriction{} // class → what it says
+	for _, name := range sortedKeys(b.classes) {
+		found[name] = append(b.restrictionsOn(name), b.shaped(name)...)
+	}
+	loose := b.looseShapes(found)
+	own := map[string]stated{}
 	for name, p := range b.properties {
-		domainless[name] = len(p.Domains) == 0 && b.object(iri(name), rdfsDomain).IsZero()
-		rangeless[name] = len(p.Ranges) == 0 && b.object(iri(name), rdfsRange).IsZero()
+		own[name] = stated{
+			domains: p.Domains[:len(p.Domains):len(p.Domains)],
+			domain:  len(p.Domains) > 0 || !b.object(iri(name), rdfsDomain).IsZero(),
+			rang:    len(p.Ranges) > 0 || !b.object(iri(name), rdfsRange).IsZero(),
+		}
 	}
-	type allOf struct {
-		property string
-		values   rdf.Term
-	}
-	ranged := map[allOf]bool{}          // what has been taken as a range
-	found := map[string][]restriction{} // class → its restrictions
-	for name := range b.classes {
-		found[name] = b.restrictionsOn(name)
-	}
+	a := additions{builder: b, ranged: map[addedRange]bool{}, shapesOf: map[rdf.Term]string{}}
 	for _, name := range sortedKeys(found) {
+		a.class, a.above = name, nil
 		for _, r := range found[name] {
-			p := b.properties[r.property]
-			if p == nil {
-				continue
-			}
-			if domainless[r.property] {
-				p.Domains = append(p.Domains, name)
-			}
-			if all := (allOf{r.property, r.values}); rangeless[r.property] && !r.values.IsZero() && !ranged[all] {
-				ranged[all] = true
-				b.addRange(p, r.values)
-			}
-			if r.min > 0 || r.max >= 0 {
-				p.Cardinalities = bound(p.Cardinalities, domains.Cardinality{Class: name, Min: r.min, Max: r.max})
+			if p := b.properties[r.property]; p != nil {
+				a.add(p, own[r.property], r)
 			}
 		}
 	}
+	for _, r := range loose {
+		a.addValues(b.properties[r.property], own[r.property], r)
+	}
+	b.shapesOf = a.shapesOf
+}
+
+// stated is what a property says of itself.
+type stated struct {
+	domains      []string
+	domain, rang bool // it names any, be it one that says nothing
+}
+
+// additions adds to properties what the classes say, one class after another.
+type additions struct {
+	*builder
+	class    string
+	above    map[string]bool     // classes above it, once they are asked for
+	ranged   map[addedRange]bool // what has been taken as a range
+	shapesOf map[rdf.Term]string // property shape → property
+}
+
+// addedRange is a range that a property got from classes.
+type addedRange struct {
+	property string
+	values   rdf.Term
+}
+
+// add adds what the class says of a property.
+func (a *additions) add(p *property, own stated, r restriction) {
+	switch isShape := !r.shape.IsZero(); {
+	case r.inverse:
+		if !own.domain {
+			p.Domains = append(p.Domains, r.domains...)
+		}
+	case !own.domain, isShape && len(own.domains) > 0 && !a.isCovered(own.domains):
+		p.Domains = append(p.Domains, a.class)
+	}
+	if !r.shape.IsZero() && !r.inverse {
+		a.shapesOf[r.shape] = p.IRI
+	}
+	a.addValues(p, own, r)
+	if r.min > 0 || r.max >= 0 {
+		p.Cardinalities = bound(p.Cardinalities, domains.Cardinality{Class: a.class, Min: r.min, Max: r.max})
+	}
+}
+
+// addValues adds what the values of a property are, where it does not say so itself.
+func (a *additions) addValues(p *property, own stated, r restriction) {
+	if own.rang {
+		return
+	}
+	for _, v := range r.values {
+		if at := (addedRange{p.IRI, v}); !a.ranged[at] {
+			a.ranged[at] = true
+			a.addRange(p, v)
+		}
+	}
+	if r.entities {
+		p.kinds |= entityRange
+	}
+}
+
+// isCovered reports whether the class is one of some domains, or below one.
+func (a *additions) isCovered(domains []string) bool {
+	if a.above == nil {
+		a.above = a.builder.above(a.class)
+	}
+	return slices.ContainsFunc(domains, func(d string) bool { return d == a.class || a.above[d] })
 }
 
 // bound adds a cardinality to those of a property, which come class by class; of
@@ -61,11 +121,16 @@ func bound(cs []domains.Cardinality, c domains.Cardinality) []domains.Cardinalit
 	return cs
 }
 
-// restriction is what an owl:Restriction says of a property.
+// restriction is what an owl:Restriction or a property shape says of a property of
+// a class.
 type restriction struct {
 	property string
-	min, max int      // number of values; max is -1 when unbounded
-	values   rdf.Term // the class of all values, or the zero Term
+	min, max int        // number of values; max is -1 when unbounded
+	values   []rdf.Term // classes and datatypes of all values, any of them
+	entities bool       // the values are entities, of whatever class
+	shape    rdf.Term   // the property shape, or the zero Term
+	inverse  bool       // the class is that of the values, and domains have the property
+	domains  []string
 }
 
 // restrictionsOn collects the restrictions among the super-classes and
@@ -93,7 +158,10 @@ func (b *builder) restrictionsOn(class string) []restriction {
 // restriction reads one owl:Restriction (OWL 2 Mapping to RDF, table 13). A
 // qualified maximum bounds all values only when all values are of its class.
 func (b *builder) restriction(e rdf.Term, property string) restriction {
-	r := restriction{property: property, max: -1, values: b.object(e, owlAllValuesFrom)}
+	r := restriction{property: property, max: -1}
+	if all := b.object(e, owlAllValuesFrom); !all.IsZero() {
+		r.values = []rdf.Term{all}
+	}
 	if !b.object(e, owlSomeValuesFrom).IsZero() || !b.object(e, owlHasValue).IsZero() {
 		r.min = 1
 	}

@@ -76,6 +76,11 @@ func (b *builder) findUsed() {
 	for _, p := range predicates {
 		b.property(p)
 	}
+	b.listTerms()
+}
+
+// listTerms makes the classes and properties schema terms.
+func (b *builder) listTerms() {
 	for c := range b.classes {
 		b.terms[iri(c)] = true
 	}

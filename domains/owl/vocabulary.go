@@ -49,6 +49,25 @@ const (
 	owlHasValue           = rdf.OWL + "hasValue"
 	owlOnClass            = rdf.OWL + "onClass"
 	owlOnDataRange        = rdf.OWL + "onDataRange"
+
+	shTargetClass = rdf.SH + "targetClass"
+	shProperty    = rdf.SH + "property"
+	shNode        = rdf.SH + "node"
+	shAnd         = rdf.SH + "and"
+	shOr          = rdf.SH + "or"
+	shXone        = rdf.SH + "xone"
+	shPath        = rdf.SH + "path"
+	shInversePath = rdf.SH + "inversePath"
+	shDatatype    = rdf.SH + "datatype"
+	shClass       = rdf.SH + "class"
+	shNodeKind    = rdf.SH + "nodeKind"
+	shIn          = rdf.SH + "in"
+	shHasValue    = rdf.SH + "hasValue"
+	shMinCount    = rdf.SH + "minCount"
+	shMaxCount    = rdf.SH + "maxCount"
+	shName        = rdf.SH + "name"
+	shDescription = rdf.SH + "description"
+	shDeactivated = rdf.SH + "deactivated"
 )
 
 // propertyTypes are the classes whose instances are properties, with the kind
@@ -71,7 +90,7 @@ var propertyTypes = map[string]kinds{
 }
 
 // classTypes are the classes whose instances are classes.
-var classTypes = []string{rdfsClass, owlClass, owlDeprecatedClass}
+var classTypes = []string{rdfsClass, owlClass, owlDeprecatedClass, rdf.SH + "ShapeClass"}
 
 // schemaPredicates make their subject a schema term, whatever its types.
 var schemaPredicates = append([]string{

@@ -114,3 +114,30 @@ func TestManyHeaders(t *testing.T) {
 		t.Errorf("the ontology is %q, want http://e/o1", onto.IRI)
 	}
 }
+
+// TestManyShapes holds that shapes are read once for each class that has them, long
+// chains of them up to a bound.
+func TestManyShapes(t *testing.T) {
+	const n = 20_000
+	var b strings.Builder
+	b.WriteString(prefixes + "@prefix sh: <http://www.w3.org/ns/shacl#> .\n")
+	for i := range n {
+		fmt.Fprintf(&b, ":C%d a owl:Class ; sh:property [ sh:path :partOf ; sh:class :C%d ; sh:maxCount 1 ] .\n", i, i)
+		fmt.Fprintf(&b, ":s%d sh:node :s%d, :s%d ; sh:property [ sh:path :q%d ] .\n", i, i+1, i/2, i)
+	}
+	b.WriteString(":Chained sh:node :s0 ; a owl:Class .")
+	onto, _ := build(t, graphOf(t, []byte(b.String())), owl.Options{})
+	partOf := onto.Property("http://e/partOf")
+	for name, got := range map[string]int{"domains": len(partOf.Domains), "ranges": len(partOf.Ranges), "cardinalities": len(partOf.Cardinalities)} {
+		if got != n {
+			t.Errorf("%d %s, want %d", got, name, n)
+		}
+	}
+	chained := 0
+	for _, p := range onto.Properties {
+		chained += len(p.Domains)
+	}
+	if chained -= n; chained < 100 || chained > 1_000 {
+		t.Errorf("%d properties by a chain of shapes, want some hundreds", chained)
+	}
+}
