@@ -191,7 +191,8 @@ type Entity struct {
 // Fact is what an entity has of one property in one direction.
 type Fact struct {
 	Property string
-	// Incoming is true when the entity is the object and Values are subjects.
+	// Incoming is true when the entity is the object and Values are subjects. What
+	// an inverse of the property says among the outgoing facts is left out.
 	Incoming bool
 	// Total counts the values; Values holds the first of them, at most Fanout.
 	// Literals in WalkOptions.Languages come before the others, so that a text in

@@ -63,7 +63,8 @@ type Property struct {
 	// Domains are the classes that have the property (any of them), Ranges the
 	// classes or datatypes of its values (any of them), by IRI.
 	Domains, Ranges []string
-	// Supers are the named direct super-properties, Inverses the inverse ones.
+	// Supers are the named direct super-properties, Inverses the inverse ones; a
+	// symmetric property is its own inverse.
 	Supers, Inverses []string
 	// Functional properties have at most one value.
 	Functional, InverseFunctional bool

@@ -2,6 +2,7 @@ package format
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ontogate/ontogate/domains"
@@ -28,13 +29,24 @@ func (s schema) property(p *domains.Property, class string) string {
 		line = "→ " + line
 	}
 	line += s.cardinality(p, class)
-	if len(p.Inverses) > 0 {
-		line += " [inverse: " + strings.Join(s.terms(p.Inverses), ", ") + "]"
-	}
+	line += s.inverses(p)
 	if p.Kind == domains.AnnotationProperty {
 		line += "  (annotation)"
 	}
 	return line + marks(p.Declared, p.Deprecated)
+}
+
+// inverses names the inverses of a property; a symmetric one is its own.
+func (s schema) inverses(p *domains.Property) string {
+	text := ""
+	others := slices.DeleteFunc(slices.Clone(p.Inverses), func(iri string) bool { return iri == p.IRI })
+	if len(others) < len(p.Inverses) {
+		text = " [symmetric]"
+	}
+	if len(others) > 0 {
+		text += " [inverse: " + strings.Join(s.terms(others), ", ") + "]"
+	}
+	return text
 }
 
 // relation reports whether a property leads to entities.

@@ -63,7 +63,7 @@ func Build(ctx context.Context, g Graph, o Options) (*domains.Ontology, Terms, e
 	}
 	for _, stage := range []func(){
 		b.findTerms, b.findDatatypes, b.findClasses, b.findProperties, b.findShapes, b.findUsed,
-		b.readRestrictions, b.readEquivalences, b.findLiterals, b.describe, b.nameByShapes, b.listTerms, b.closeTerms,
+		b.addKnown, b.readRestrictions, b.readEquivalences, b.findLiterals, b.describe, b.nameByShapes, b.listTerms, b.closeTerms,
 	} {
 		stage()
 		if err := ctx.Err(); err != nil {

@@ -36,7 +36,8 @@ type graph struct {
 	labels   labelProperties
 	skolem   skolem
 	groups   groups
-	depth    map[store.ID]int // class → number of classes above it
+	inverses map[store.ID][]store.ID // property → its inverses
+	depth    map[store.ID]int        // class → number of classes above it
 	classes  map[store.ID]*instances
 	// alone has for each class the list of its IRI alone, which nearly all entities share.
 	alone map[store.ID][]string
@@ -68,6 +69,7 @@ func newGraph(ctx context.Context, c graphConfig) (*graph, error) {
 			g.schema[id] = true
 		}
 	}
+	g.inverses = g.findInverses()
 	g.labels = findLabelProperties(g.s, c.Labels)
 	g.skolem = newSkolem(g.s, c.Base)
 	loading := g.call(ctx, nil)

@@ -28,6 +28,9 @@ type origins struct {
 	seen     map[store.ID]bool // the homes, once they are more than fewHomes
 	total    int
 	atLeast  bool
+	// told are the entities to which the entity itself leads by an inverse of the
+	// property: the same facts, which are not told again.
+	told told
 }
 
 // incoming describes the facts that the IRIs of an entity are the object of. A
@@ -115,7 +118,7 @@ func (in *inbound) at(iri string, p store.ID) *origins {
 	if len(in.memory) == cap(in.memory) {
 		in.memory = make([]origins, 0, max(4, len(in.found)))
 	}
-	in.memory = append(in.memory, origins{iri: iri, property: p})
+	in.memory = append(in.memory, origins{iri: iri, property: p, told: in.toldBy(p)})
 	from := &in.memory[len(in.memory)-1]
 	in.found = append(in.found, from)
 	if in.byIRI != nil {
@@ -143,9 +146,10 @@ func (in *inbound) foundAt(iri string) *origins {
 	return in.byIRI[iri]
 }
 
-// add adds an entity once. What leads to itself is shown as outgoing.
+// add adds an entity once. What leads to itself is shown as outgoing, and so is what an
+// inverse property tells.
 func (in *inbound) add(from *origins, home store.ID) {
-	if home == in.self || from.has(home) {
+	if home == in.self || from.has(home) || from.told.shown[home] {
 		return
 	}
 	if from.seen != nil {
@@ -189,17 +193,16 @@ func (in *inbound) addDirect(p property) error {
 	if len(direct.rows) == 0 {
 		return nil
 	}
-	subjects, total, err := in.values(direct, in.mostSubjects())
+	from := in.at(in.s.Text(p.id), p.id)
+	subjects, total, err := in.values(direct, in.mostSubjects()+len(from.told.ids))
 	if err != nil {
 		return err
 	}
-	iri := in.s.Text(p.id)
-	from := in.at(iri, p.id)
 	from.direct = direct
 	if from.homes == nil {
 		from.homes = in.room.idList(len(subjects))
 	}
-	from.total += total - len(subjects)
+	from.total += total - len(subjects) - from.told.unread(direct, subjects)
 	for _, s := range subjects {
 		in.add(from, in.shown(s))
 	}
