@@ -62,6 +62,7 @@ var homes = map[string][]string{
 	"github.com/graph-gophers/graphql-go": {"graphql"},
 	"github.com/modelcontextprotocol":     {"cmd/bench"},
 	"github.com/vektah/gqlparser":         {"graphql"},
+	"github.com/piprate/json-gold":        {"domains/rdf"},
 	"github.com/sony/gobreaker":           {"domains/ontobricks/rest"},
 	"github.com/klauspost/compress":       {"domains/rdfgraph", "server"},
 	"golang.org/x/oauth2":                 {"domains/ontobricks/login"},

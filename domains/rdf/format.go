@@ -50,6 +50,7 @@ var readable = map[string]Format{
 	".trig":     TriG,
 	".nq":       NQuads,
 	".nquads":   NQuads,
+	".jsonld":   JSONLD,
 }
 
 // unreadable names the RDF syntaxes that can't be read: extension → name. XML and
@@ -62,7 +63,6 @@ var unreadable = map[string]string{
 	".ofn":      "OWL functional syntax",
 	".omn":      "OWL Manchester syntax",
 	".obo":      "OBO",
-	".jsonld":   "JSON-LD",
 	".ndjsonld": "JSON-LD",
 	".rj":       "RDF/JSON",
 	".trix":     "TriX",
@@ -96,11 +96,11 @@ func CompressionOf(file string) Compression { return compressed[strings.ToLower(
 //
 //   - ok: f can be read, known is empty;
 //   - not ok and known is set: the file holds RDF in a syntax that can't be read, and
-//     known is its name for people ("RDF/XML", "JSON-LD", "compressed Turtle");
+//     known is its name for people ("RDF/XML", "OBO", "compressed Turtle");
 //   - not ok and known is empty: nothing says that the file holds RDF.
 //
-// Read are .ttl and .turtle, .nt and .ntriples, .trig, .nq and .nquads. Named are .rdf, .rdfs and .owl (taken for
-// RDF/XML, which most of them are), .owx, .ofn, .omn, .obo, .jsonld, .ndjsonld, .rj, .trix,
+// Read are .ttl and .turtle, .nt and .ntriples, .trig, .nq and .nquads, and .jsonld. Named are .rdf, .rdfs and .owl (taken for
+// RDF/XML, which most of them are), .owx, .ofn, .omn, .obo, .ndjsonld, .rj, .trix,
 // .n3, .hdt, .rt, .trdf, .rpb and .shaclc, and all of these and those with
 // .gz, .bz2, .xz, .zst or .zip after them; what can be read can also be read when it is compressed
 // once, with .gz or .zst after it, of which CompressionOf tells.

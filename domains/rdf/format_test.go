@@ -23,7 +23,7 @@ func TestFormatOf(t *testing.T) {
 		{"go.owl", 0, "RDF/XML"},
 		{"fibo.rdf", 0, "RDF/XML"},
 		{"go.obo", 0, "OBO"},
-		{"a.jsonld", 0, "JSON-LD"},
+		{"a.jsonld", rdf.JSONLD, ""},
 		{"a.trig", rdf.TriG, ""},
 		{"a.nq", rdf.NQuads, ""},
 		{"a.nquads.gz", rdf.NQuads, ""},

@@ -104,6 +104,8 @@ func (o Options) reader(in input, f Format, emit func(*Quad) error) (document fu
 			t.base, t.hasBase = splitIRI(o.Base), true
 		}
 		return t.read, nil
+	case JSONLD:
+		return newJSONLD(shared).read, nil
 	}
 	return nil, fmt.Errorf("reading %s: there is no reader for %s", shared.title(), f)
 }

@@ -1,0 +1,257 @@
+package rdf
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// prepare makes a decoded document fit for json-gold, in place: it holds contexts
+// against their limits, gives @version the type that json-gold compares with, and writes language
+// tags so that their capitals survive.
+func (j *jsonLD) prepare(value any) error {
+	switch v := value.(type) {
+	case []any:
+		for _, item := range v {
+			if err := j.prepare(item); err != nil {
+				return err
+			}
+		}
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			inner := v[name]
+			switch name {
+			case "@version":
+				if n, ok := inner.(json.Number); ok {
+					v[name], _ = n.Float64()
+				}
+			case "@language":
+				if tag, ok := inner.(string); ok {
+					v[name] = maskCapitals(tag)
+				}
+			case "@list":
+				if inner == nil {
+					v[name] = []any{} // json-gold would make it a list of nothing
+				}
+			case "@context":
+				if err := j.checkContext(inner); err != nil {
+					return err
+				}
+			}
+			if err := j.prepare(inner); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// checkContext holds a context against the limits.
+func (j *jsonLD) checkContext(context any) error {
+	switch c := context.(type) {
+	case []any:
+		if len(c) > maxContexts {
+			return j.text.fail(j.text.findText("@context"), fmt.Sprintf("a context of %d contexts, at most %d can be read: write their terms into one", len(c), maxContexts))
+		}
+		for _, item := range c {
+			if _, nested := item.([]any); nested {
+				continue // json-gold refuses it
+			}
+			if err := j.checkContext(item); err != nil {
+				return err
+			}
+		}
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(c)) {
+			for _, s := range termTexts(c[name]) {
+				if len(s) > MaxNamespace {
+					return j.text.fail(j.text.findText(s), fmt.Sprintf("the context gives %s an IRI of %d bytes, and at most %d can be read: give it a shorter one", inQuotes(name), len(s), MaxNamespace))
+				}
+			}
+		}
+		known := make(map[string]int)
+		for _, name := range slices.Sorted(maps.Keys(c)) {
+			if termChain(c, name, known, 0) > maxTermChain {
+				return j.text.fail(j.text.findText(name), fmt.Sprintf("the term %s is defined by way of more than %d others: write its whole IRI", inQuotes(name), maxTermChain))
+			}
+		}
+	}
+	return nil
+}
+
+// termTexts are the strings in the definition of a term that are IRIs or names of
+// other terms.
+func termTexts(definition any) []string {
+	switch d := definition.(type) {
+	case string:
+		return []string{d}
+	case map[string]any:
+		var all []string
+		for _, name := range []string{"@id", "@reverse", "@type"} {
+			if s, ok := d[name].(string); ok {
+				all = append(all, s)
+			}
+		}
+		return all
+	}
+	return nil
+}
+
+// termChain is how many terms have to be defined for one: known holds what was
+// counted, and -1 for what is being counted; json-gold refuses such circles.
+func termChain(context map[string]any, name string, known map[string]int, depth int) int {
+	definition, ok := context[name]
+	if !ok {
+		return 0
+	}
+	if n := known[name]; n != 0 {
+		return max(n, 0)
+	}
+	if depth > maxTermChain {
+		return depth
+	}
+	known[name] = -1
+	longest := 0
+	for _, s := range append(termTexts(definition), name) {
+		prefix, _, _ := strings.Cut(s, ":")
+		for _, other := range []string{s, prefix} {
+			if other != name {
+				longest = max(longest, termChain(context, other, known, depth+1))
+			}
+		}
+	}
+	known[name] = longest + 1
+	return longest + 1
+}
+
+// setBase finds the base of a top-level element, Options.Base or the @base of its
+// context, and takes it out: relative IRIs are resolved after the expansion, because json-gold
+// would encode them. A @base further in is json-gold's.
+func (j *jsonLD) setBase(element map[string]any) error {
+	j.base, j.hasBase = iriParts{}, false
+	if base := j.opts.Base; base != "" {
+		if schemeLen(base) == 0 {
+			return fmt.Errorf("reading %s: the base %q is not an absolute IRI", j.title(), base)
+		}
+		j.base, j.hasBase = splitIRI(base), true
+	}
+	items, isArray := element["@context"].([]any)
+	if !isArray {
+		items = []any{element["@context"]}
+	}
+	hasVocab := false
+	for _, item := range items {
+		context, ok := item.(map[string]any)
+		if !ok {
+			continue
+		}
+		if base, ok := context["@base"]; ok {
+			if err := j.changeBase(base); err != nil {
+				return err
+			}
+			delete(context, "@base")
+		}
+		vocab, ok := context["@vocab"].(string)
+		if ok && !hasVocab && schemeLen(vocab) == 0 && context[vocab] == nil {
+			if !j.hasBase {
+				return j.relative(vocab, "the @vocab")
+			}
+			if context["@vocab"] = resolveIRI(j.base, vocab); vocab == "" {
+				context["@vocab"] = j.base.String()
+			}
+		}
+		hasVocab = hasVocab || ok
+	}
+	return nil
+}
+
+// changeBase takes the @base of a context.
+func (j *jsonLD) changeBase(base any) error {
+	switch b := base.(type) {
+	case nil:
+		j.hasBase = false
+		return nil
+	case string:
+		if !j.hasBase && schemeLen(b) == 0 {
+			return j.relative(b, "the @base")
+		}
+		if j.hasBase {
+			b = resolveIRI(j.base, b)
+		}
+		j.base, j.hasBase = splitIRI(b), true
+		return nil
+	}
+	return j.text.fail(j.text.findText("@base"), fmt.Sprintf("found %s as @base, expected an IRI as a string, or null", kindOf(base)))
+}
+
+// relative is the error for a relative IRI without base.
+func (j *jsonLD) relative(iri, what string) error {
+	return j.text.fail(j.text.findText(iri), fmt.Sprintf(`%s %s is relative, and there is no base: write the whole IRI, or add "@base" to the context`, what, inQuotes(iri)))
+}
+
+// tag is what a language tag has to look like to be one (RDF 1.1 Turtle, LANGTAG).
+var tag = regexp.MustCompile(`^[a-zA-Z]+(-[a-zA-Z0-9]+)*$`)
+
+// maskCapitals writes a language tag in small letters, followed by where its capitals are: json-gold
+// makes all letters small.
+func maskCapitals(s string) string {
+	small := strings.ToLower(s)
+	if small == s || !tag.MatchString(s) {
+		return s
+	}
+	mask := make([]byte, len(s))
+	for i := range len(s) {
+		mask[i] = '0'
+		if s[i] != small[i] {
+			mask[i] = '1'
+		}
+	}
+	return small + "\x00" + string(mask)
+}
+
+// unmaskCapitals undoes maskCapitals.
+func unmaskCapitals(s string) string {
+	small, mask, ok := strings.Cut(s, "\x00")
+	if !ok || len(small) != len(mask) {
+		return s
+	}
+	b := []byte(small)
+	for i := range b {
+		if mask[i] == '1' {
+			b[i] -= 'a' - 'A'
+		}
+	}
+	return string(b)
+}
+
+// noteTags notes how the keys of objects and the strings that may be language tags are
+// written, for those of language maps and of terms. One that is written in two ways is left
+// in small letters.
+func (j *jsonLD) noteTags(value any) {
+	note := func(s string) {
+		if len(s) > 35 || !tag.MatchString(s) {
+			return
+		}
+		small := strings.ToLower(s)
+		if other, ok := j.tags[small]; ok && other != s {
+			s = small
+		}
+		j.tags[small] = s
+	}
+	switch v := value.(type) {
+	case string:
+		note(v)
+	case []any:
+		for _, item := range v {
+			j.noteTags(item)
+		}
+	case map[string]any:
+		for name, inner := range v {
+			note(name)
+			j.noteTags(inner)
+		}
+	}
+}
