@@ -8,3 +8,13 @@ func ReadBlocks(r io.Reader, f Format, o Options, workers, size int, emitter fun
 	b.size = size
 	return b.read()
 }
+
+// CanonicalizeWithin is Canonicalize with a number of steps.
+func CanonicalizeWithin(quads []Quad, work int) ([]Quad, error) { return canonicalize(quads, work) }
+
+// CanonicalLine is a quad in canonical N-Quads, with the labels that it has.
+func CanonicalLine(q Quad) string {
+	q.Object = inSmallLetters(q.Object)
+	w := termWriter{blank: writtenLabel, canonical: true}
+	return w.line(q)
+}

@@ -19,20 +19,24 @@ type document struct {
 	said     map[Term][]claim // subject → what is said of it, ordered, each once
 	// owners holds blank nodes: label → the triples they are objects of.
 	owners map[string][]Triple
-	// pinned are the blank nodes inside triple terms; they need a label.
-	pinned map[string]bool
+	// pinned are the blank nodes inside triple terms, and elsewhere those that the file also
+	// has outside this graph; they need a label.
+	pinned, elsewhere map[string]bool
 	// nested are the blank nodes that are written where they are the object, and
 	// cells those of them that are a well-formed collection's.
 	nested, cells map[string]bool
 }
 
-func newDocument(triples iter.Seq[Triple]) *document {
+// newDocument arranges a graph. Elsewhere are the blank nodes that the file also has outside
+// this graph; it may be nil.
+func newDocument(triples iter.Seq[Triple], elsewhere map[string]bool) *document {
 	d := &document{
-		said:   make(map[Term][]claim),
-		owners: make(map[string][]Triple),
-		pinned: make(map[string]bool),
-		nested: make(map[string]bool),
-		cells:  make(map[string]bool),
+		said:      make(map[Term][]claim),
+		owners:    make(map[string][]Triple),
+		pinned:    make(map[string]bool),
+		elsewhere: elsewhere,
+		nested:    make(map[string]bool),
+		cells:     make(map[string]bool),
 	}
 	for t := range triples {
 		if _, ok := d.said[t.Subject]; !ok {
@@ -55,6 +59,20 @@ func newDocument(triples iter.Seq[Triple]) *document {
 	d.findCells()
 	d.nest()
 	return d
+}
+
+// roots are the subjects that get a statement of their own.
+func (d *document) roots() iter.Seq[Term] {
+	return func(yield func(Term) bool) {
+		for _, subject := range d.subjects {
+			if subject.Kind == Blank && d.nested[subject.Value] {
+				continue
+			}
+			if !yield(subject) {
+				return
+			}
+		}
+	}
 }
 
 // distinct drops repetitions from ordered claims.
@@ -128,10 +146,13 @@ func objectRank(t Term) int {
 	return lastRank
 }
 
+// needsLabel reports whether a blank node has to have a label wherever it is written.
+func (d *document) needsLabel(node string) bool { return d.pinned[node] || d.elsewhere[node] }
+
 // canNest reports whether a blank node may be written in place: it is the object of
 // one triple and of nothing else.
 func (d *document) canNest(t Term) bool {
-	return t.Kind == Blank && len(d.owners[t.Value]) == 1 && !d.pinned[t.Value]
+	return t.Kind == Blank && len(d.owners[t.Value]) == 1 && !d.needsLabel(t.Value)
 }
 
 // findCells marks the cells of well-formed collections, from their ends up.

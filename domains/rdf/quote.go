@@ -27,6 +27,8 @@ type termWriter struct {
 	used func(prefix string)
 	// shorthand allows numbers and booleans without quotes.
 	shorthand bool
+	// canonical writes strings as canonical N-Triples has them.
+	canonical bool
 }
 
 func (w *termWriter) term(t Term) string {
@@ -70,17 +72,24 @@ func (w *termWriter) iri(iri string) string {
 }
 
 func (w *termWriter) literal(t Term) string {
+	text := ""
 	switch {
 	case w.shorthand && t.Datatype != "" && t.Datatype == shorthandType(t.Value):
 		return t.Value
-	case t.Lang != "" && t.Dir != "":
-		return QuoteLiteral(t.Value) + "@" + t.Lang + "--" + t.Dir
-	case t.Lang != "":
-		return QuoteLiteral(t.Value) + "@" + t.Lang
-	case t.Datatype != "":
-		return QuoteLiteral(t.Value) + "^^" + w.iri(t.Datatype)
+	case w.canonical:
+		text = quoteCanonical(t.Value)
+	default:
+		text = QuoteLiteral(t.Value)
 	}
-	return QuoteLiteral(t.Value)
+	switch {
+	case t.Lang != "" && t.Dir != "":
+		return text + "@" + t.Lang + "--" + t.Dir
+	case t.Lang != "":
+		return text + "@" + t.Lang
+	case t.Datatype != "":
+		return text + "^^" + w.iri(t.Datatype)
+	}
+	return text
 }
 
 // QuoteLiteral writes a text as a string in one line, in double quotes, as Turtle
@@ -93,6 +102,30 @@ func QuoteLiteral(s string) string {
 	b.WriteByte('"')
 	for _, r := range s {
 		writeEscaped(&b, r)
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// quoteCanonical writes a text as a string of canonical N-Triples: escaped is what has to be,
+// and the shortest escape is used (RDF 1.2 N-Triples §3.1).
+func quoteCanonical(s string) string {
+	var b strings.Builder
+	b.Grow(len(s) + 2)
+	b.WriteByte('"')
+	for _, r := range s {
+		switch {
+		case r == '\b':
+			b.WriteString(`\b`)
+		case r == '\f':
+			b.WriteString(`\f`)
+		case r == '"', r == '\\', r == '\n', r == '\r', r == '\t':
+			writeEscaped(&b, r)
+		case r < ' ', r == 0x7F, r == 0xFFFE, r == 0xFFFF: // no characters of XML 1.1
+			fmt.Fprintf(&b, `\u%04X`, r)
+		default:
+			b.WriteRune(r)
+		}
 	}
 	b.WriteByte('"')
 	return b.String()

@@ -35,12 +35,11 @@ type Statement struct {
 // each time that it runs.
 func Statements(triples iter.Seq[Triple], prefixes []Prefix) iter.Seq[Statement] {
 	return func(yield func(Statement) bool) {
-		w := newStatementWriter(newDocument(triples), newNamespaces(prefixes))
-		for _, subject := range w.subjects {
-			if w.nested[subject.Value] && subject.Kind == Blank {
-				continue
-			}
-			if !yield(w.statement(subject)) {
+		w := newStatementWriter(newDocument(triples, nil), newNamespaces(prefixes))
+		for subject := range w.roots() {
+			w.prefixes = make(map[string]bool)
+			text := w.statement(subject)
+			if !yield(Statement{Subject: subject, Text: text, Prefixes: slices.Sorted(maps.Keys(w.prefixes))}) {
 				return
 			}
 		}
@@ -55,11 +54,11 @@ type statementWriter struct {
 	*document
 	termWriter
 	labels   map[string]string // blank node → label that is written
-	prefixes map[string]bool   // used in this statement
+	prefixes map[string]bool   // used in what was written
 }
 
 func newStatementWriter(d *document, names namespaces) *statementWriter {
-	w := &statementWriter{document: d, labels: make(map[string]string)}
+	w := &statementWriter{document: d, labels: make(map[string]string), prefixes: make(map[string]bool)}
 	w.termWriter = termWriter{
 		names:     names,
 		blank:     w.label,
@@ -77,14 +76,13 @@ func (w *statementWriter) label(node string) string {
 	return w.labels[node]
 }
 
-func (w *statementWriter) statement(subject Term) Statement {
-	w.prefixes = make(map[string]bool)
+// statement writes what is said of a subject.
+func (w *statementWriter) statement(subject Term) string {
 	start := "[]"
-	if subject.Kind != Blank || len(w.owners[subject.Value]) > 0 || w.pinned[subject.Value] {
+	if subject.Kind != Blank || len(w.owners[subject.Value]) > 0 || w.needsLabel(subject.Value) {
 		start = w.term(subject)
 	}
-	text := start + " " + strings.Join(w.claims(w.said[subject], 1), " ;\n"+indent(1)) + " ."
-	return Statement{Subject: subject, Text: text, Prefixes: slices.Sorted(maps.Keys(w.prefixes))}
+	return start + " " + strings.Join(w.claims(w.said[subject], 1), " ;\n"+indent(1)) + " ."
 }
 
 // claims writes what is said of a subject, one text for each predicate, for lines
