@@ -50,15 +50,15 @@ var readable = map[string]Format{
 	".trig":     TriG,
 	".nq":       NQuads,
 	".nquads":   NQuads,
+	".rdf":      RDFXML,
+	".rdfs":     RDFXML,
+	".owl":      RDFXML,
 	".jsonld":   JSONLD,
 }
 
 // unreadable names the RDF syntaxes that can't be read: extension → name. XML and
 // JSON files are not among them, because most of them hold no RDF.
 var unreadable = map[string]string{
-	".rdf":      "RDF/XML",
-	".rdfs":     "RDF/XML",
-	".owl":      "RDF/XML",
 	".owx":      "OWL/XML",
 	".ofn":      "OWL functional syntax",
 	".omn":      "OWL Manchester syntax",

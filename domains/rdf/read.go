@@ -87,6 +87,13 @@ func Read(r io.Reader, f Format, o Options, emit func(Quad) error) error {
 // reader returns what reads a text of a format, which is given to emit.
 func (o Options) reader(in input, f Format, emit func(*Quad) error) (document func() error, err error) {
 	shared := newReader(in, f, o, emit)
+	switch {
+	case o.Base == "" || f == NTriples || f == NQuads:
+	case schemeLen(o.Base) == 0:
+		return nil, fmt.Errorf("reading %s: the base %q is not an absolute IRI", shared.title(), o.Base)
+	case len(o.Base) > MaxNamespace:
+		return nil, fmt.Errorf("reading %s: the base has %d bytes, and at most %d can be read: give a shorter one", shared.title(), len(o.Base), MaxNamespace)
+	}
 	switch f {
 	case NTriples, NQuads:
 		shared.lines = true
@@ -95,15 +102,12 @@ func (o Options) reader(in input, f Format, emit func(*Quad) error) (document fu
 		shared.generates = true
 		t := &turtle{reader: shared, prefixes: make(map[string]string), names: newCache(), relative: newCache()}
 		if o.Base != "" {
-			if schemeLen(o.Base) == 0 {
-				return nil, fmt.Errorf("reading %s: the base %q is not an absolute IRI", t.title(), o.Base)
-			}
-			if len(o.Base) > MaxNamespace {
-				return nil, fmt.Errorf("reading %s: the base has %d bytes, and at most %d can be read: give a shorter one", t.title(), len(o.Base), MaxNamespace)
-			}
 			t.base, t.hasBase = splitIRI(o.Base), true
 		}
 		return t.read, nil
+	case RDFXML:
+		shared.generates = true
+		return (&rdfXML{xmlScanner: xmlScanner{reader: shared}, ids: make(map[string]bool)}).read, nil
 	case JSONLD:
 		return newJSONLD(shared).read, nil
 	}

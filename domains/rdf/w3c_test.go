@@ -26,15 +26,17 @@ var suites = []struct {
 	{"rdf11/rdf-trig", 356},
 	{"rdf11/rdf-n-triples", 70},
 	{"rdf11/rdf-n-quads", 87},
-	{"rdf12/rdf-turtle/syntax", 70},
+	{"rdf12/rdf-turtle/syntax", 74},
 	{"rdf12/rdf-turtle/eval", 29},
 	{"rdf12/rdf-trig/syntax", 35},
 	{"rdf12/rdf-trig/eval", 25},
 	{"rdf12/rdf-n-triples/syntax", 29},
-	{"rdf12/rdf-n-quads/syntax", 24},
+	{"rdf12/rdf-n-quads/syntax", 27},
+	{"rdf11/rdf-xml", 166},
+	{"rdf12/rdf-xml/eval", 31},
 }
 
-// TestW3C runs all tests of the W3C manifests for the syntaxes of the Turtle family. None is
+// TestW3C runs all tests of the W3C manifests for the syntaxes of RDF. None is
 // left out.
 func TestW3C(t *testing.T) {
 	for _, suite := range suites {
