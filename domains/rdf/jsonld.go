@@ -29,6 +29,8 @@ type jsonLD struct {
 	tags map[string]string
 	// odd are the blank nodes whose labels can't be written in Turtle: label → fresh label.
 	odd map[string]string
+	// empty says whether the text has an empty string, once that was asked.
+	empty *bool
 }
 
 func newJSONLD(shared reader) *jsonLD {

@@ -36,6 +36,10 @@ func (j *jsonLD) prepare(value any) error {
 				if inner == nil {
 					v[name] = []any{} // json-gold would make it a list of nothing
 				}
+			case "@base":
+				if inner == nil {
+					v[name] = noBase
+				}
 			case "@context":
 				if err := j.checkContext(inner); err != nil {
 					return err
@@ -66,6 +70,9 @@ func (j *jsonLD) checkContext(context any) error {
 		}
 	case map[string]any:
 		for _, name := range slices.Sorted(maps.Keys(c)) {
+			if term, ok := c[name].(map[string]any); ok && term["@id"] == "@nest" && has(term, "@context") {
+				return j.text.fail(j.text.findText(name), fmt.Sprintf("the term %s is a @nest with a context of its own, which can't be read: put that context into the objects", inQuotes(name)))
+			}
 			for _, s := range termTexts(c[name]) {
 				if len(s) > MaxNamespace {
 					return j.text.fail(j.text.findText(s), fmt.Sprintf("the context gives %s an IRI of %d bytes, and at most %d can be read: give it a shorter one", inQuotes(name), len(s), MaxNamespace))
@@ -127,6 +134,9 @@ func termChain(context map[string]any, name string, known map[string]int, depth 
 	return longest + 1
 }
 
+// noBase is the base of what is in a context that takes the base away.
+const noBase = "no-base://none/"
+
 // setBase finds the base of a top-level element, Options.Base or the @base of its
 // context, and takes it out: relative IRIs are resolved after the expansion, because json-gold
 // would encode them. A @base further in is json-gold's.
@@ -142,11 +152,16 @@ func (j *jsonLD) setBase(element map[string]any) error {
 	if !isArray {
 		items = []any{element["@context"]}
 	}
+	terms := make(map[string]bool)
 	hasVocab := false
 	for _, item := range items {
 		context, ok := item.(map[string]any)
 		if !ok {
+			hasVocab = hasVocab || item != nil // a context document may have any
 			continue
+		}
+		for name := range context {
+			terms[name] = true
 		}
 		if base, ok := context["@base"]; ok {
 			if err := j.changeBase(base); err != nil {
@@ -155,7 +170,7 @@ func (j *jsonLD) setBase(element map[string]any) error {
 			delete(context, "@base")
 		}
 		vocab, ok := context["@vocab"].(string)
-		if ok && !hasVocab && schemeLen(vocab) == 0 && context[vocab] == nil {
+		if ok && !hasVocab && schemeLen(vocab) == 0 && !terms[vocab] {
 			if !j.hasBase {
 				return j.relative(vocab, "the @vocab")
 			}
@@ -171,10 +186,11 @@ func (j *jsonLD) setBase(element map[string]any) error {
 // changeBase takes the @base of a context.
 func (j *jsonLD) changeBase(base any) error {
 	switch b := base.(type) {
-	case nil:
-		j.hasBase = false
-		return nil
 	case string:
+		if b == noBase {
+			j.hasBase = false
+			return nil
+		}
 		if !j.hasBase && schemeLen(b) == 0 {
 			return j.relative(b, "the @base")
 		}

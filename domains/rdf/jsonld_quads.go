@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/piprate/json-gold/ld"
 )
 
 // nodes emits what an expanded document, or the inside of @graph or @included, says in a
@@ -51,6 +53,12 @@ func (j *jsonLD) resource(id, what string) (Term, error) {
 		}
 		return NewBlank(j.odd[label]), nil
 	}
+	if relative, ok := strings.CutPrefix(id, noBase); ok {
+		return Term{}, j.relative(relative, what)
+	}
+	if id == "" && !j.hasEmpty() {
+		return Term{}, j.text.fail(j.text.find(isReserved), fmt.Sprintf("%s begins with @ as keywords do, and is none", what))
+	}
 	iri := id
 	if schemeLen(iri) == 0 {
 		if !j.hasBase {
@@ -65,6 +73,22 @@ func (j *jsonLD) resource(id, what string) (Term, error) {
 		return Term{}, j.text.fail(j.text.findText(id), fmt.Sprintf("%s is longer than %d MiB, which is the most that can be read", what, MaxToken>>20))
 	}
 	return NewIRI(iri), nil
+}
+
+// hasEmpty reports whether the text has an empty string, which as an IRI is the base;
+// json-gold makes one of what looks like a keyword too.
+func (j *jsonLD) hasEmpty() bool {
+	if j.empty == nil {
+		found := false
+		j.text.find(func(s string) bool { found = found || s == ""; return found })
+		j.empty = &found
+	}
+	return *j.empty
+}
+
+// isReserved reports whether a string looks like a keyword without being one.
+func isReserved(s string) bool {
+	return len(s) > 1 && s[0] == '@' && strings.Trim(s[1:], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" && !ld.IsKeyword(s)
 }
 
 // isTurtleLabel reports whether a label can be written in Turtle (BLANK_NODE_LABEL).

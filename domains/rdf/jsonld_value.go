@@ -21,7 +21,10 @@ const i18nDirection = "https://www.w3.org/ns/i18n#_"
 
 // value is the literal of an expanded value object (JSON-LD 1.1 API §8.2.2).
 func (j *jsonLD) value(v map[string]any) (Term, error) {
-	datatype, _ := v["@type"].(string)
+	datatype, ok := v["@type"].(string)
+	if !ok && v["@type"] != nil {
+		return Term{}, j.text.fail(j.text.findText("@value"), "a value has several datatypes, expected one @type as a string")
+	}
 	if datatype == "@json" {
 		text, err := canonicalJSON(v["@value"])
 		if err != nil {

@@ -49,7 +49,7 @@ func Write(w io.Writer, f Format, o WriteOptions, quads iter.Seq[Quad]) error {
 	case f == TriG:
 		err = writeTriG(out, o, quads)
 	case f == JSONLD:
-		return fmt.Errorf("writing %s: there is no writer for it yet", f) // writeJSONLD(out, o, quads)
+		err = writeJSONLD(out, o, quads)
 	default:
 		return fmt.Errorf("writing %s: there is no such format", f)
 	}
