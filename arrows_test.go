@@ -24,7 +24,7 @@ const module = "github.com/ontogate/ontogate"
 // it, may import those listed. Nothing else, and nothing that is not in the table.
 // The picture is cmd → server → {graphql, format} → domains ← back ends.
 var arrows = map[string][]string{
-	"cmd/ontogate":             {"domains", "domains/ontobricks", "domains/ontobricks/login", "domains/rdfgraph", "examples", "format", "server"},
+	"cmd/ontogate":             {"domains", "domains/rdf", "domains/rdf/packed", "domains/ontobricks", "domains/ontobricks/login", "domains/rdfgraph", "examples", "format", "server"},
 	"cmd/bench":                {"domains", "domains/domaintest", "domains/rdf", "domains/rdfgraph", "server"}, // no part of the release
 	"server":                   {"domains", "domains/rdf", "domains/owl", "domains/wire", "format", "graphql", "server/api", "server/page"},
 	"server/api":               {"domains", "domains/rdf", "domains/wire"},
@@ -35,13 +35,14 @@ var arrows = map[string][]string{
 	"graphql":                  {"domains", "domains/rdf", "domains/rdf/xsd", "domains/owl", "domains/wire"},
 	"domains":                  {"domains/rdf", "domains/rdf/xsd"},
 	"domains/rdf":              {},
+	"domains/rdf/packed":       {"domains/rdf"},
 	"domains/rdf/xsd":          {},
 	"domains/owl":              {"domains", "domains/rdf"},
 	"domains/wire":             {"domains", "domains/rdf"},
 	"domains/ontobricks":       {"domains", "domains/rdf", "domains/owl", "domains/wire", "domains/ontobricks/rest"},
 	"domains/ontobricks/rest":  {"domains"},
 	"domains/ontobricks/login": {"domains"},
-	"domains/rdfgraph":         {"domains", "domains/rdf", "domains/rdf/xsd", "domains/owl", "domains/wire", "domains/rdfgraph/catalog", "domains/rdfgraph/dataset", "domains/rdfgraph/remote", "domains/rdfgraph/store", "domains/rdfgraph/sparql"},
+	"domains/rdfgraph":         {"domains", "domains/rdf", "domains/rdf/packed", "domains/rdf/xsd", "domains/owl", "domains/wire", "domains/rdfgraph/catalog", "domains/rdfgraph/dataset", "domains/rdfgraph/remote", "domains/rdfgraph/store", "domains/rdfgraph/sparql"},
 	"domains/rdfgraph/catalog": {},
 	"domains/rdfgraph/dataset": {"domains"},
 	"domains/rdfgraph/remote":  {"domains"},
@@ -64,7 +65,7 @@ var homes = map[string][]string{
 	"github.com/vektah/gqlparser":         {"graphql"},
 	"github.com/piprate/json-gold":        {"domains/rdf"},
 	"github.com/sony/gobreaker":           {"domains/ontobricks/rest"},
-	"github.com/klauspost/compress":       {"domains/rdfgraph", "server"},
+	"github.com/klauspost/compress":       {"domains/rdf/packed", "server"},
 	"golang.org/x/oauth2":                 {"domains/ontobricks/login"},
 	"gopkg.in/ini.v1":                     {"domains/ontobricks/login"},
 	"golang.org/x/sync":                   {"cmd/ontogate", "server", "domains/ontobricks", "domains/rdfgraph"},

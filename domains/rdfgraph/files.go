@@ -108,7 +108,7 @@ func readingFault(err error) string {
 	var packed *packedError
 	switch {
 	case errors.As(err, &packed):
-		return packed.fault()
+		return packed.Fault()
 	case errors.Is(err, errIrregular):
 		return errIrregular.Error()
 	case errors.Is(err, errNoFolder):
