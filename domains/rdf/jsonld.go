@@ -119,8 +119,8 @@ func (j *jsonLD) whole() error {
 // is odd; that is an error of the document.
 func (j *jsonLD) expand(element map[string]any, tell bool) (expanded []any, err error) {
 	defer func() {
-		if r := recover(); r != nil {
-			expanded, err = nil, j.text.fail(j.text.first(), fmt.Sprintf("the context can't be understood (%s): look for terms that are defined as null or with a value of the wrong kind", printable(fmt.Sprint(r))))
+		if recover() != nil {
+			expanded, err = nil, j.text.fail(j.text.findText("@context"), "this context, or what it makes of the document, can't be understood: look for a @container, @protected or @type of the wrong kind, and for prefixes that are defined as null")
 		}
 	}()
 	options := &ld.JsonLdOptions{ProcessingMode: ld.JsonLd_1_1, DocumentLoader: j.contexts}

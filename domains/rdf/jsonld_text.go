@@ -128,7 +128,7 @@ func (j *jsonLD) refuse(err error) error {
 		return j.text.fail(j.text.first(), printable(err.Error()))
 	}
 	message := string(known.Code)
-	if known.Details != nil {
+	if known.Details != nil && !mute[known.Code] {
 		message += fmt.Sprintf(": %v", known.Details)
 	}
 	if advice := advices[known.Code]; advice != "" {
@@ -153,6 +153,11 @@ func (j *jsonLD) suspect(err *ld.JsonLdError) place {
 			}
 		}
 	}
+	for _, topic := range topics {
+		if strings.Contains(string(err.Code), topic.word) {
+			keywords = append(keywords, topic.keyword)
+		}
+	}
 	for _, word := range keywords {
 		if at := j.text.findText(word); at != j.text.first() {
 			return at
@@ -161,27 +166,45 @@ func (j *jsonLD) suspect(err *ld.JsonLdError) place {
 	return j.text.first()
 }
 
+// topics are what json-gold's codes are about: word → the keyword to look for.
+var topics = []struct{ word, keyword string }{
+	{"value object", "@value"},
+	{"reverse", "@reverse"},
+	{"@included", "@included"},
+	{"list", "@list"},
+	{"context", "@context"},
+	{"term", "@context"},
+	{"mapping", "@context"},
+	{"base", "@context"},
+	{"language", "@context"},
+}
+
+// mute are the codes of which json-gold's details help nobody.
+var mute = map[ld.ErrorCode]bool{ld.InvalidVersionValue: true, ld.InvalidContainerMapping: true, ld.InvalidLocalContext: true}
+
 // common are words of json-gold's sentences that say nothing about a place.
 var common = map[string]bool{"a": true, "an": true, "the": true, "value": true, "term": true, "to": true, "is": true, "of": true, "type": true, "with": true, "must": true, "be": true, "id": true, "object": true, "index": true, "string": true, "or": true, "and": true, "not": true, "in": true, "on": true, "no": true, "result": true, "already": true}
 
 // advices say what to do about json-gold's errors.
 var advices = map[ld.ErrorCode]string{
-	ld.InvalidLocalContext:       "a context is an object, an IRI, null, or an array of these",
-	ld.InvalidRemoteContext:      `a context document is an object with "@context"`,
-	ld.InvalidTermDefinition:     "a term is defined by an IRI, null, or an object with @id, @type, @container and the like",
-	ld.InvalidIRIMapping:         "give the term a whole IRI, declare the prefix that it uses, or set @vocab",
-	ld.CyclicIRIMapping:          "terms are defined by each other: write the whole IRI in one of them",
-	ld.KeywordRedefinition:       "keywords can't be defined: choose another name",
-	ld.CollidingKeywords:         "say it once; look for names that the context makes the same keyword",
-	ld.InvalidTypeMapping:        "@type of a term is a whole IRI, @id, @vocab, @json or @none",
-	ld.InvalidTypeValue:          "@type is an IRI or an array of IRIs",
-	ld.InvalidIDValue:            "@id is one IRI as a string",
-	ld.InvalidVersionValue:       "@version is the number 1.1",
-	ld.InvalidBaseDirection:      `@direction is "ltr" or "rtl"`,
-	ld.InvalidValueObject:        "an object with @value may have @type, or @language and @direction, and @index, nothing else",
-	ld.InvalidLanguageMapValue:   "a language map has strings or arrays of strings",
-	ld.ProtectedTermRedefinition: "a protected term keeps its definition: choose another name",
-	ld.RecursiveContextInclusion: "a context includes itself",
+	ld.InvalidLocalContext:         "a context is an object, an IRI, null, or an array of these",
+	ld.InvalidRemoteContext:        `a context document is an object with "@context"`,
+	ld.InvalidTermDefinition:       "a term is defined by an IRI, null, or an object with @id, @type, @container and the like",
+	ld.InvalidIRIMapping:           "give the term a whole IRI, declare the prefix that it uses, or set @vocab",
+	ld.CyclicIRIMapping:            "terms are defined by each other: write the whole IRI in one of them",
+	ld.KeywordRedefinition:         "keywords can't be defined: choose another name",
+	ld.CollidingKeywords:           "say it once; look for names that the context makes the same keyword",
+	ld.InvalidTypeMapping:          "@type of a term is a whole IRI, @id, @vocab, @json or @none",
+	ld.InvalidTypeValue:            "@type is an IRI or an array of IRIs",
+	ld.InvalidIDValue:              "@id is one IRI as a string",
+	ld.InvalidContainerMapping:     "@container is @list, @set, @index, @language, @graph, @id or @type, or one of these with @set",
+	ld.InvalidReversePropertyValue: "only nodes can be below @reverse",
+	ld.InvalidVersionValue:         "@version is the number 1.1",
+	ld.InvalidBaseDirection:        `@direction is "ltr" or "rtl"`,
+	ld.InvalidValueObject:          "an object with @value may have @type, or @language and @direction, and @index, nothing else",
+	ld.InvalidLanguageMapValue:     "a language map has strings or arrays of strings",
+	ld.ProtectedTermRedefinition:   "a protected term keeps its definition: choose another name",
+	ld.RecursiveContextInclusion:   "a context includes itself",
 }
 
 // inQuotes is printable between quotation marks.

@@ -65,7 +65,7 @@ func (j *jsonLD) words(text string, v map[string]any) (Term, error) {
 	language, _ := v["@language"].(string)
 	term.Lang = j.written(language)
 	if language != "" && !tag.MatchString(term.Lang) {
-		return Term{}, j.text.fail(j.text.findText(language), fmt.Sprintf(`%s is no language tag: write one such as "en" or "de-AT"`, inQuotes(language)))
+		return Term{}, j.text.fail(j.text.find(func(s string) bool { return strings.EqualFold(s, language) }), fmt.Sprintf(`%s is no language tag: write one such as "en" or "de-AT"`, inQuotes(language)))
 	}
 	direction, _ := v["@direction"].(string)
 	if d, ok := v["@direction"].(*string); ok && d != nil { // json-gold in language maps
