@@ -132,6 +132,7 @@ func (b blocks) facts(e *domains.Entity) []string {
 	var few [16]string
 	relations := few[:0]
 	lines := append(make([]string, 0, len(few)), "  Attributes:")
+	b.builtIns = builtInsOf(e)
 	for i := range e.Facts {
 		f, before := &e.Facts[i], 0
 		if b.layout != nil {
@@ -198,7 +199,7 @@ func (b blocks) fact(attributes, relations []string, f *domains.Fact, indent str
 	terms, others := parted(f.Values, few[:0])
 	summary := !f.Cut && (f.Total > len(f.Values) || f.AtLeast && !f.Incoming)
 	if len(terms) > 0 {
-		attributes = b.attributes(attributes, indent+"• "+b.name(f.Property)+": ", terms, summary && len(others) == 0, f)
+		attributes = b.attributes(attributes, indent+"• "+b.factName(f.Property)+": ", terms, summary && len(others) == 0, f)
 		if len(others) == 0 && !listed[f.Property] {
 			return attributes, relations
 		}
@@ -217,16 +218,19 @@ func (b blocks) fact(attributes, relations []string, f *domains.Fact, indent str
 		}
 		before := len(relations)
 		relations = slices.Grow(relations, len(others))
+		var blanks twins
 		for i, v := range others {
-			if b.layout != nil {
-				b.layout.starts = append(b.layout.starts, start{line: len(relations) - before, value: i})
-			}
+			line, added := len(relations)-before, true
 			if v.Ref != nil {
 				relations = append(relations, relation+b.reference(f, v.Ref))
-				continue
+			} else {
+				relations, added = blanks.tell(relations, b.nested(relation, v.Nested, indent, depth))
 			}
-			relations = append(relations, b.nested(relation, v.Nested, indent, depth)...)
+			if added && b.layout != nil {
+				b.layout.starts = append(b.layout.starts, start{line: line, value: i})
+			}
 		}
+		blanks.count(relations)
 		if f.AtLeast && !f.Cut && len(relations) > before {
 			relations[len(relations)-1] += perhapsMore
 		}

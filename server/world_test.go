@@ -192,3 +192,13 @@ func (w *world) noIRIForName(t *testing.T, at, text string) {
 		}
 	}
 }
+
+// Blank nodes of which the same is said are told once, with their number.
+func TestBlankNodesThatSayTheSame(t *testing.T) {
+	s, _ := overFolder(t, folderOf(t, "data.ttl", []byte(`@prefix ex: <http://example.org/> .
+ex:order a ex:Order ; ex:line [ ex:item "pen" ; ex:at [ ex:shelf 1 ] ], [ ex:item "pen" ; ex:at [ ex:shelf 1 ] ], [ ex:item "ink" ] .
+`)), "one")
+	text := answered(t, s, "describe_entity", map[string]any{"search": "order"})
+	contains(t, "the order", text, "    → line: (no IRI)  (2 alike)\n        • item: pen\n", "    → line: (no IRI)\n        • item: ink\n")
+	equal(t, "pens", 1, strings.Count(text, "pen"))
+}
