@@ -198,7 +198,7 @@ func TestBlankNodesThatSayTheSame(t *testing.T) {
 	s, _ := overFolder(t, folderOf(t, "data.ttl", []byte(`@prefix ex: <http://example.org/> .
 ex:order a ex:Order ; ex:line [ ex:item "pen" ; ex:at [ ex:shelf 1 ] ], [ ex:item "pen" ; ex:at [ ex:shelf 1 ] ], [ ex:item "ink" ] .
 `)), "one")
-	text := answered(t, s, "describe_entity", map[string]any{"search": "order"})
+	text := answered(t, s, "describe_entity", map[string]any{"entity_uri": "http://example.org/order"})
 	contains(t, "the order", text, "    → line: (no IRI)  (2 alike)\n        • item: pen\n", "    → line: (no IRI)\n        • item: ink\n")
 	equal(t, "pens", 1, strings.Count(text, "pen"))
 }
