@@ -199,6 +199,6 @@ func TestBlankNodesThatSayTheSame(t *testing.T) {
 ex:order a ex:Order ; ex:line [ ex:item "pen" ; ex:at [ ex:shelf 1 ] ], [ ex:item "pen" ; ex:at [ ex:shelf 1 ] ], [ ex:item "ink" ] .
 `)), "one")
 	text := answered(t, s, "describe_entity", map[string]any{"entity_uri": "http://example.org/order"})
-	contains(t, "the order", text, "    → line: (no IRI)  (2 alike)\n        • item: pen\n", "    → line: (no IRI)\n        • item: ink\n")
+	contains(t, "the order", text, "    → line: (no IRI)  (2 alike)\n        → at: (no IRI)\n            • shelf: 1\n        • item: pen\n", "    → line: (no IRI)\n        • item: ink\n")
 	equal(t, "pens", 1, strings.Count(text, "pen"))
 }
