@@ -36,6 +36,9 @@ type Config struct {
 	// FS, when set, is read instead of Dir. It is for domains that are built
 	// into a program.
 	FS fs.FS
+	// OntologyPath are folders in which imported ontologies are looked for that a domain's
+	// folder does not hold, the first one first; each as Dir is written.
+	OntologyPath []string
 	// Poll is how often the folder is looked at for changes, which are then loaded; 0 means
 	// never, and FS never changes.
 	Poll time.Duration
@@ -114,6 +117,7 @@ type Backend struct {
 
 	heavy chan struct{} // holds a token while a folder is loaded aside
 
+	path    *ontologyPath      // nil for none
 	calls   *calls             // of function endpoints
 	keep    *saver             // of snapshot files; nil keeps none
 	stop    context.CancelFunc // of polling; nil when nothing polls
@@ -139,6 +143,10 @@ func New(ctx context.Context, c Config) (*Backend, error) {
 	}
 	if b.log == nil {
 		b.log = slog.New(slog.DiscardHandler)
+	}
+	var err error
+	if b.path, err = newOntologyPath(c); err != nil {
+		return nil, err
 	}
 	b.keep, b.calls = newSaver(c, b.log), newCalls(c)
 	if err := b.begin(ctx); err != nil {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"time"
 
@@ -23,8 +24,11 @@ type content struct {
 	problems []domains.Problem
 	relative []string                     // files with IRIs relative to the base that was made up
 	digest   []byte                       // of paths and contents
-	sums     map[string][sha256.Size]byte // path → digest of the bytes of a file that was read
-	modified time.Time                    // of the newest file
+	sums     map[string][sha256.Size]byte // path → digest of the bytes of a file that was read, contexts included
+	headers  map[string]header            // path → what a file that was read says of its ontology
+	stamps   map[string]stamp             // path → imported file or context before it was read
+	imports  Imports
+	modified time.Time // of the newest file
 }
 
 // reading says how files are read.
@@ -33,11 +37,13 @@ type reading struct {
 	base string
 	// invented is set when base was made up because domain.yaml has none.
 	invented bool
+	imports  *imports // nil resolves none
 	progress *reporter
 }
 
 // readContent reads files into a snapshot. A broken file is left out whole: what it
-// gave before its fault must not stay, so the others are read again without it.
+// gave before its fault must not stay, so the others are read again without it. What the
+// files import is read after them.
 func readContent(ctx context.Context, r reading, sources []source) (content, error) {
 	broken := map[string]domains.Problem{}
 	for {
@@ -48,47 +54,47 @@ func readContent(ctx context.Context, r reading, sources []source) (content, err
 		if again {
 			continue
 		}
-		for _, s := range sources {
-			if p, ok := broken[s.path]; ok {
-				c.problems = append(c.problems, p)
-			}
+		for _, file := range slices.Sorted(maps.Keys(broken)) {
+			c.problems = append(c.problems, broken[file])
 		}
 		return c, nil
 	}
 }
 
-// attempt reads the files that are not known to be broken and adds to broken those
-// that turn out to be. again is set when such a file has left triples behind.
+// attempt reads the files that are not known to be broken, and what they import, and adds to
+// broken those that turn out to be. again is set when such a file has left triples behind.
 func (r reading) attempt(ctx context.Context, sources []source, broken map[string]domains.Problem) (c content, again bool, err error) {
 	builder := store.NewBuilder()
-	files, stage := r.readFiles(ctx, sources, broken, builder)
+	c.sums, c.headers, c.stamps = map[string][sha256.Size]byte{}, map[string]header{}, map[string]stamp{}
+	prefixes := map[string]string{}
+	good := loaded{headers: c.headers, broken: broken}
+	var stage *stage
+	for next, first := sources, true; first || len(next) > 0; first = false {
+		var files []*file
+		files, stage = r.readFiles(ctx, next, broken, builder)
+		if ctx.Err() != nil {
+			return content{}, false, ctx.Err()
+		}
+		for _, f := range files {
+			if f.err != nil {
+				broken[f.path] = fileProblem(f.path, f.err)
+				again = again || f.gave()
+				continue
+			}
+			c.takeIn(f, prefixes)
+			good.sources = append(good.sources, f.source)
+		}
+		if again {
+			return content{}, true, nil
+		}
+		next = nil
+		if r.imports != nil {
+			next, c.imports = r.imports.resolve(ctx, good)
+			maps.Copy(c.stamps, r.stamps(next))
+		}
+	}
 	if ctx.Err() != nil {
 		return content{}, false, ctx.Err()
-	}
-	prefixes := map[string]string{}
-	c.sums = map[string][sha256.Size]byte{}
-	for _, f := range files {
-		if f.err != nil {
-			broken[f.path] = fileProblem(f.path, f.err)
-			again = again || f.gave()
-			continue
-		}
-		c.read = append(c.read, f.path)
-		if f.isRelative() {
-			c.relative = append(c.relative, f.path)
-		}
-		if f.modified.After(c.modified) {
-			c.modified = f.modified
-		}
-		for name, iri := range f.declared {
-			if _, taken := prefixes[name]; !taken {
-				prefixes[name] = iri
-			}
-		}
-		c.sums[f.path] = f.sum
-	}
-	if again {
-		return content{}, true, nil
 	}
 	stage.end()
 	for name, iri := range prefixes {
@@ -101,11 +107,36 @@ func (r reading) attempt(ctx context.Context, sources []source, broken map[strin
 	return c, false, nil
 }
 
-// digestOfFiles sums up the paths and contents of the files that were read.
+// takeIn takes what a file gave besides its triples.
+func (c *content) takeIn(f *file, prefixes map[string]string) {
+	c.read = append(c.read, f.path)
+	if f.isRelative() {
+		c.relative = append(c.relative, f.path)
+	}
+	if f.modified.After(c.modified) {
+		c.modified = f.modified
+	}
+	for name, iri := range f.declared {
+		if _, taken := prefixes[name]; !taken {
+			prefixes[name] = iri
+		}
+	}
+	c.sums[f.path], c.headers[f.path] = f.sum, f.header
+	for name, d := range f.depends {
+		if _, isRead := c.sums[name]; !isRead {
+			c.sums[name], c.stamps[name] = d.sum, d.stamp
+		}
+	}
+}
+
+// digestOfFiles sums up the paths and contents of the files that were read, and of contexts.
 func (c *content) digestOfFiles() []byte {
 	sum := sha256.New()
 	for _, file := range c.read {
 		fmt.Fprintf(sum, "%q %x\n", file, c.sums[file])
+		for _, u := range c.headers[file].contexts {
+			fmt.Fprintf(sum, "context %q %q %x\n", u.iri, u.file, c.sums[u.file])
+		}
 	}
 	return sum.Sum(nil)
 }

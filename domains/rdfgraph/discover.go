@@ -25,6 +25,8 @@ type folder struct {
 	name domains.Name
 	// note is what to tell of the name; empty when there is nothing.
 	note string
+	// dir is the folder on the disk, absolute; empty where it is not on one.
+	dir string
 	// open gives the folder's files. Links do not lead out of it.
 	open func() (fs.FS, io.Closer, error)
 }
@@ -64,7 +66,7 @@ func discover(c Config) ([]folder, []Skipped, error) {
 		return nil, nil, err
 	}
 	if isDomain(fsys, entries) {
-		f := folder{path: ".", open: root}
+		f := folder{path: ".", dir: c.onDisk("."), open: root}
 		f.name, f.note = ownName(c)
 		return []folder{f}, nil, nil
 	}
@@ -110,7 +112,7 @@ func candidate(c Config, fsys fs.FS, e fs.DirEntry) (f *folder, reason string) {
 	if strings.HasPrefix(name, ".") {
 		return nil, "hidden folders are skipped"
 	}
-	f = &folder{path: name, open: opener(c, name)}
+	f = &folder{path: name, dir: c.onDisk(name), open: opener(c, name)}
 	inside, closer, err := f.open()
 	if err != nil {
 		return nil, readingFault(err)
@@ -160,6 +162,14 @@ func (c Config) deeper(name string, below []string) string {
 		shown = append(shown, "…")
 	}
 	return fmt.Sprintf("%s (%s); use --domains %s", holdsDomains, strings.Join(shown, ", "), strings.Join(parents[:min(3, len(parents))], " or "))
+}
+
+// onDisk is a folder below the folder of the domains; empty where that is not on a disk.
+func (c Config) onDisk(name string) string {
+	if c.FS != nil {
+		return ""
+	}
+	return filepath.Join(c.Dir, filepath.FromSlash(name))
 }
 
 // path is a folder below the folder of the domains as one writes it on a command

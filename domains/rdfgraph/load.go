@@ -29,7 +29,8 @@ type domain struct {
 	problems []domains.Problem
 	warnings []domains.Problem
 	notes    []domains.Problem // what is left out on purpose
-	declared *declared         // nil where no class has context
+	imports  Imports
+	declared *declared // nil where no class has context
 }
 
 // counts are what a report tells of a domain's content. Facts are the triples that
@@ -80,7 +81,7 @@ func load(ctx context.Context, f folder, o loadOptions) (d *domain, err error) {
 		return d, nil
 	}
 	defer closer.Close()
-	l := loader{domain: d, fsys: fsys, before: o.before, byContent: o.byContent, keep: o.keep, calls: o.calls}
+	l := loader{domain: d, fsys: fsys, before: o.before, byContent: o.byContent, keep: o.keep, calls: o.calls, path: o.path}
 	if v := l.choose(o.drafts); v != nil {
 		l.progress = o.tell.of(l.info.Name)
 		return d, l.loadVersion(ctx, *v)
@@ -99,8 +100,9 @@ type loadOptions struct {
 	before *domain
 	// byContent compares files by what they hold, also where size and time are the same.
 	byContent bool
-	keep      *saver // nil keeps no snapshot files
-	calls     *calls // of function endpoints
+	keep      *saver        // nil keeps no snapshot files
+	calls     *calls        // of function endpoints
+	path      *ontologyPath // nil for none
 }
 
 // loader is the state of loading one domain.
@@ -110,6 +112,7 @@ type loader struct {
 	byContent bool
 	keep      *saver
 	calls     *calls
+	path      *ontologyPath
 	fsys      fs.FS
 	settings  settings
 	places    map[string]place

@@ -27,6 +27,8 @@ type look struct {
 	// but for files that come from the future: their times say nothing of when they were
 	// written.
 	newest int64
+	// outside is a digest of how the ontology path looks: any domain may take files from it.
+	outside [sha256.Size]byte
 	// reason is why the folder is no domain; empty when it is one.
 	reason string
 	// gone is set when there is no such folder.
@@ -43,7 +45,7 @@ func (b *Backend) look(f folder) look {
 		return look{sum: sha256.Sum256([]byte(readingFault(err)))}
 	}
 	defer closer.Close()
-	var l look
+	l := look{outside: b.path.look()}
 	sum := sha256.New()
 	t := readTree(fsys)
 	settings := settingsIn(fsys, ".")

@@ -71,7 +71,9 @@ type file struct {
 	size     int64 // as it is stored
 	into     *store.Builder
 	declared map[string]string // prefixes, by name; the first of each
-	parts    []*filePart       // of the goroutines that read it
+	header   header
+	depends  map[string]dependency // by path; of contexts
+	parts    []*filePart           // of the goroutines that read it
 	modified time.Time
 	sum      [sha256.Size]byte // of what is stored
 	err      error
@@ -91,6 +93,7 @@ var blankNames = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadd
 type filePart struct {
 	triples  int
 	relative bool // it has IRIs relative to an invented base
+	header   header
 }
 
 // read reads the file with up to so many goroutines.
@@ -113,7 +116,7 @@ func (f *file) read(ctx context.Context, progress *stage, workers int) error {
 	}
 	defer text.Close()
 	options := rdf.Options{
-		File: f.path, Base: f.base, BlankPrefix: blankPrefix(f.path),
+		File: f.path, Base: f.base, BlankPrefix: blankPrefix(f.path), Context: f.context,
 		Prefix: func(p rdf.Prefix) {
 			if _, taken := f.declared[p.Name]; !taken {
 				f.declared[p.Name] = p.IRI
@@ -124,6 +127,10 @@ func (f *file) read(ctx context.Context, progress *stage, workers int) error {
 		return err
 	}
 	f.sum = [sha256.Size]byte(stored.sum.Sum(nil))
+	for _, p := range f.parts {
+		f.header.add(&p.header)
+	}
+	f.header.settle()
 	return nil
 }
 
@@ -139,6 +146,7 @@ func (f *file) part(ctx context.Context) func(*rdf.Quad) error {
 		if f.invented && !p.relative {
 			p.relative = f.relative(&q.Subject) || f.relative(&q.Predicate) || f.relative(&q.Object)
 		}
+		p.header.note(q)
 		to.AddTriple(&q.Triple)
 		return nil
 	}

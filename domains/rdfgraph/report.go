@@ -28,6 +28,8 @@ type DomainReport struct {
 	Problems, Warnings []domains.Problem
 	// Notes say what is left out on purpose.
 	Notes []domains.Problem
+	// Imports are the ontologies that files import.
+	Imports Imports
 	// Usable is false when nothing can be served; Reason says why.
 	Usable bool
 	Reason string
@@ -43,7 +45,7 @@ func (b *Backend) Report(ctx context.Context) []DomainReport {
 		if d.hidden && d.info.Unavailable == "" {
 			name := d.info.Name
 			var err error
-			if d, err = load(ctx, d.folder, loadOptions{log: slog.New(slog.DiscardHandler), drafts: true, calls: b.calls}); err != nil {
+			if d, err = load(ctx, d.folder, loadOptions{log: slog.New(slog.DiscardHandler), drafts: true, calls: b.calls, path: b.path}); err != nil {
 				return out
 			}
 			d.info.Name = name
@@ -83,7 +85,7 @@ func (d *domain) report(published bool) DomainReport {
 	r := DomainReport{
 		Name: d.info.Name, Dir: d.folder.path, Published: published, Versions: d.versionList(),
 		Files: d.counts.files, Triples: d.counts.triples, Facts: d.counts.facts, Entities: d.counts.entities,
-		Problems: d.problems, Warnings: d.warnings, Notes: d.notes,
+		Problems: d.problems, Warnings: d.warnings, Notes: d.notes, Imports: d.imports,
 		Usable: d.info.Unavailable == "", Reason: d.info.Unavailable,
 	}
 	if o := d.design.Ontology; o != nil {

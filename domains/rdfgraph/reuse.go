@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"time"
 
 	"github.com/ontogate/ontogate/domains"
@@ -65,11 +66,22 @@ func (l *loader) contentKey(v version, r reading, sources []source) string {
 
 // again is what the domain's state before was built of, when that is what would be built
 // now. The only error is that ctx ended.
-func (l *loader) again(ctx context.Context, r reading, key string, stamps map[string]stamp) (*built, error) {
+func (l *loader) again(ctx context.Context, r reading, key string, sources []source, stamps map[string]stamp) (*built, error) {
 	if l.before == nil || l.before.built == nil || l.before.built.key != key {
 		return nil, nil
 	}
 	b := l.before.built
+	extra, told, ok := r.imports.closure(ctx, sources, b.content.headers)
+	if !ok || len(sources)+len(extra) != len(b.content.read) {
+		return nil, ctx.Err()
+	}
+	stamps = maps.Clone(stamps)
+	maps.Copy(stamps, r.stamps(extra))
+	for file := range b.content.sums {
+		if _, is := stamps[file]; !is { // a context
+			maps.Copy(stamps, r.stamps([]source{{path: file}}))
+		}
+	}
 	for file, now := range stamps {
 		sum, wasRead := b.content.sums[file]
 		if !wasRead || now.size != b.stamps[file].size {
@@ -85,7 +97,7 @@ func (l *loader) again(ctx context.Context, r reading, key string, stamps map[st
 	}
 	// What was compared need not be compared again for the same times.
 	kept := *b
-	kept.stamps, kept.read = stamps, time.Now()
+	kept.stamps, kept.read, kept.content.imports = stamps, time.Now(), told
 	return &kept, nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"net/url"
 	"path"
 	"runtime/debug"
@@ -45,6 +46,8 @@ type savedSource struct {
 	size     int64
 	sum      [sha256.Size]byte
 	relative bool // see content.relative
+	header   header
+	contexts [][sha256.Size]byte // digests of header.contexts
 }
 
 // savedKey is the fingerprint of a built's key. The version of the program is in it,
@@ -71,6 +74,7 @@ func (h *savedHead) pack() string {
 			relative = 1
 		}
 		p.Number(relative)
+		f.header.pack(&p, f.contexts)
 	}
 	p.Number(uint64(len(h.prefixes)))
 	for _, x := range h.prefixes {
@@ -91,6 +95,9 @@ func unpackHead(packed string) (savedHead, error) {
 			return h, damaged("a digest has another length")
 		}
 		f.relative = u.Number(1) == 1
+		if err := f.unpackHeader(u); err != nil {
+			return h, err
+		}
 		h.files = append(h.files, f)
 	}
 	for n := u.Count(2); n > 0 && !u.Failed(); n-- {
@@ -100,7 +107,8 @@ func unpackHead(packed string) (savedHead, error) {
 }
 
 // isOf says whether the file is of a state of the domain, as far as that can be told
-// without reading anything.
+// without reading more than heads. sources are those that were imported too, and made has their
+// stamps.
 func (h *savedHead) isOf(made *built, sources []source) bool {
 	if h.key != savedKey(made.key) || len(h.files) != len(sources) {
 		return false
@@ -117,7 +125,7 @@ func (h *savedHead) isOf(made *built, sources []source) bool {
 // files as they are; ok says so. What is wrong with the file is logged, and it will be
 // written anew. The only error is that ctx ended.
 func (l *loader) restore(ctx context.Context, v version, r reading, made *built, sources []source) (ok bool, err error) {
-	if !l.keep.keeps(made.stamps) {
+	if !l.keep.keeps(made.stamps) && !(l.keep != nil && r.imports.mayAdd()) {
 		return false, nil
 	}
 	name := path.Join(savedFolder, savedFile(v.Name))
@@ -165,6 +173,9 @@ func (l *loader) readSaved(ctx context.Context, name string, r reading, made *bu
 		return err
 	}
 	file, head := saved.file, saved.head
+	if sources, err = r.imported(ctx, made, head, sources); err != nil {
+		return err
+	}
 	if !head.isOf(made, sources) {
 		return errStale
 	}
@@ -202,8 +213,8 @@ func openSaved(ctx context.Context, at io.ReaderAt, size int64) (o savedOpen, er
 // compare says whether the sources have the digests that the file says, and with errStale
 // that they do not.
 func (h *savedHead) compare(ctx context.Context, fsys fs.FS) error {
-	for _, f := range h.files {
-		same, err := hasSum(ctx, fsys, f.path, f.sum)
+	for file, sum := range h.sums() {
+		same, err := hasSum(ctx, fsys, file, sum)
 		if err != nil {
 			return err
 		}
@@ -236,13 +247,14 @@ func (b *built) readParts(ctx context.Context, file *store.File) error {
 // take fills the content with what the head says.
 func (b *built) take(h savedHead) {
 	c := &b.content
-	c.prefixes, c.sums = h.prefixes, map[string][sha256.Size]byte{}
+	c.prefixes, c.headers = h.prefixes, map[string]header{}
+	c.sums = maps.Collect(h.sums())
 	for _, f := range h.files {
 		c.read = append(c.read, f.path)
 		if f.relative {
 			c.relative = append(c.relative, f.path)
 		}
-		c.sums[f.path] = f.sum
+		c.headers[f.path] = f.header
 		if at := time.Unix(0, b.stamps[f.path].modified); at.After(c.modified) {
 			c.modified = at
 		}

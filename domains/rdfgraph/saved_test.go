@@ -24,8 +24,15 @@ import (
 // log.
 func saving(t *testing.T, dir string) (*rdfgraph.Backend, *lines) {
 	t.Helper()
+	return savingWith(t, rdfgraph.Config{Dir: dir})
+}
+
+// savingWith is saving with a configuration.
+func savingWith(t *testing.T, c rdfgraph.Config) (*rdfgraph.Backend, *lines) {
+	t.Helper()
 	log := &lines{}
-	b := newBackend(t, rdfgraph.Config{Dir: dir, Snapshots: rdfgraph.SnapshotsOn, SnapshotMin: 1, Logger: slog.New(slog.NewTextHandler(log, nil))})
+	c.Snapshots, c.SnapshotMin, c.Logger = rdfgraph.SnapshotsOn, 1, slog.New(slog.NewTextHandler(log, nil))
+	b := newBackend(t, c)
 	b.WaitSaved()
 	return b, log
 }

@@ -250,10 +250,14 @@ func replaceFile(dir *os.Root, name string, write func(io.Writer) error) (err er
 func (b *built) writeFile(ctx context.Context, to io.Writer) error {
 	head := savedHead{key: savedKey(b.key), prefixes: b.content.prefixes}
 	for _, file := range b.content.read {
-		head.files = append(head.files, savedSource{
+		s := savedSource{
 			path: file, size: b.stamps[file].size, sum: b.content.sums[file],
-			relative: slices.Contains(b.content.relative, file),
-		})
+			relative: slices.Contains(b.content.relative, file), header: b.content.headers[file],
+		}
+		for _, u := range s.header.contexts {
+			s.contexts = append(s.contexts, b.content.sums[u.file])
+		}
+		head.files = append(head.files, s)
 	}
 	packed := head.pack()
 	parts := append([]store.Part{store.Text(&packed)}, b.content.snapshot.Saved().Parts()...)

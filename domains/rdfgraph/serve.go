@@ -7,7 +7,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io/fs"
-	"path"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -34,11 +34,14 @@ func (l *loader) loadVersion(ctx context.Context, v version) error {
 	if r.base == "" {
 		r.base, r.invented = fmt.Sprintf("https://%s.invalid/", l.info.Name), true
 	}
-	l.addProblems(v, files.problems, problems)
+	closer := l.resolver(v, &r, files, chosen)
+	defer closer.Close()
+	l.addProblems(v, files.problems, problems, r.imports.catalogues.problems)
 	made, err := l.contentOf(ctx, v, r, chosen)
 	if err != nil {
 		return err
 	}
+	l.imports = made.content.imports
 	l.addProblems(v, made.content.problems)
 	sortProblems(l.problems)
 	if len(made.content.read) == 0 {
@@ -53,7 +56,7 @@ func (l *loader) loadVersion(ctx context.Context, v version) error {
 // error is that ctx ended.
 func (l *loader) contentOf(ctx context.Context, v version, r reading, sources []source) (*built, error) {
 	key, stamps := l.contentKey(v, r, sources), r.stamps(sources)
-	made, err := l.again(ctx, r, key, stamps)
+	made, err := l.again(ctx, r, key, sources, stamps)
 	if made != nil || err != nil {
 		l.unsaved = l.saving(v, made, true)
 		return made, err
@@ -64,6 +67,7 @@ func (l *loader) contentOf(ctx context.Context, v version, r reading, sources []
 		return made, err
 	}
 	made.content, err = readContent(ctx, r, sources)
+	maps.Copy(made.stamps, made.content.stamps)
 	if err == nil && len(made.content.problems) == 0 {
 		l.unsaved = l.saving(v, made, false)
 	}
@@ -87,7 +91,7 @@ func (l *loader) saving(v version, made *built, isThere bool) *saving {
 func (l *loader) addProblems(v version, lists ...[]domains.Problem) {
 	for _, p := range slices.Concat(lists...) {
 		if p.File != settingsFile || p.Line == 0 {
-			p.File = path.Join(v.folder, p.File)
+			p.File = v.inVersion(p.File)
 		}
 		l.problems = append(l.problems, p)
 	}
@@ -249,7 +253,7 @@ func (l *loader) labels(prefixes []rdf.Prefix) []string {
 // warn notes what is served as it is and may not be meant so.
 func (l *loader) warn(v version, c content, base string) {
 	for _, f := range c.relative {
-		l.warnings = append(l.warnings, domains.Problem{File: path.Join(v.folder, f),
+		l.warnings = append(l.warnings, domains.Problem{File: v.inVersion(f),
 			Message: fmt.Sprintf("relative IRIs were read against %s: set base: in %s", base, settingsFile)})
 	}
 	for _, other := range l.versions {

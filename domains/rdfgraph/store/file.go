@@ -15,7 +15,7 @@ import (
 // FileFormat is the version of the files of graphs. It is raised whenever what a file
 // holds changes, or what is worked out from a graph and kept in it: a file of another
 // format is not read.
-const FileFormat = 1
+const FileFormat = 2
 
 // Why a file can't be used; what is said more is wrapped around it.
 var (
