@@ -25,7 +25,7 @@ func openFolder(ctx context.Context, c rdfgraph.Config) (domains.Backend, error)
 // dir is empty.
 func (p *program) folder(dir string, log *slog.Logger) rdfgraph.Config {
 	if dir == "" {
-		return rdfgraph.Config{FS: examples.FS(), Progress: p.line.report(), Logger: log}
+		return rdfgraph.Config{FS: examples.FS(), Home: p.home, Progress: p.line.report(), Logger: log}
 	}
 	return rdfgraph.Config{Dir: dir, Home: p.home, Progress: p.line.report(), Logger: log}
 }
@@ -33,7 +33,7 @@ func (p *program) folder(dir string, log *slog.Logger) rdfgraph.Config {
 // answered is folder for commands that answer, which keep snapshot files.
 func (p *program) answered(s settings, log *slog.Logger) rdfgraph.Config {
 	c := p.folder(s.domains, log)
-	c.ActionHosts = s.actionHosts
+	c.ActionHosts, c.OntologyPath = s.actionHosts, s.ontologyPath
 	c.Poll = s.poll
 	if !s.noSnapshots {
 		c.Snapshots = rdfgraph.SnapshotsOn

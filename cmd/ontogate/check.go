@@ -68,14 +68,14 @@ func (p *program) check(ctx context.Context, s checkSettings) error {
 	}
 	p.sayAssumed(s.settings)
 	c := p.folder(s.domains, log)
-	c.ActionHosts = s.actionHosts
+	c.ActionHosts, c.OntologyPath = s.actionHosts, s.ontologyPath
 	b, err := rdfgraph.New(ctx, c)
 	p.line.end()
 	if err != nil {
 		return err
 	}
 	defer b.Close()
-	r := checkReport{domains: b.Report(ctx), skipped: b.Skipped()}
+	r := checkReport{domains: b.Report(ctx), skipped: b.Skipped(), ontologyPath: s.ontologyPath}
 	if s.domains != "" {
 		r.folder = rdfgraph.CleanDir(p.home, s.domains)
 	}
@@ -96,6 +96,8 @@ type checkReport struct {
 	folder  string // as people wrote it; empty for the samples
 	domains []rdfgraph.DomainReport
 	skipped []rdfgraph.Skipped
+	// ontologyPath are the folders of --ontology-path, as people wrote them.
+	ontologyPath []string
 }
 
 // usable reports whether there are domains and each can be served.
@@ -125,7 +127,7 @@ func (r checkReport) String() string {
 			warning.Message = "warning: " + warning.Message
 			fmt.Fprintln(&b, oneLine(r.place(d, warning)))
 		}
-		for _, note := range d.Notes {
+		for _, note := range slices.Concat(d.Notes, d.Imports.Notes) {
 			note.Message = "note: " + note.Message
 			fmt.Fprintln(&b, oneLine(r.place(d, note)))
 		}
@@ -160,7 +162,11 @@ func (r checkReport) String() string {
 
 // place is a problem of a domain with the file as it is found from here.
 func (r checkReport) place(d rdfgraph.DomainReport, p domains.Problem) string {
-	p.File = r.file(path.Join(d.Dir, p.File))
+	if n, name, outside := rdfgraph.OnOntologyPath(p.File); outside && n < len(r.ontologyPath) {
+		p.File = filepath.Join(r.ontologyPath[n], filepath.FromSlash(name))
+	} else {
+		p.File = r.file(path.Join(d.Dir, p.File))
+	}
 	return p.String()
 }
 

@@ -127,6 +127,7 @@ func TestEveryFlagIsHeld(t *testing.T) {
 		"strict":            "testdata/check-strict.txtar",
 		"help":              "testdata/help-call.txtar",
 		"no-snapshots":      "TestSnapshotsFlag",
+		"ontology-path":     "TestOntologyPathFlag",
 		"profile":           "TestProfileFlag",
 	}
 	given := slices.Concat(serving, answering)
@@ -141,6 +142,21 @@ func TestEveryFlagIsHeld(t *testing.T) {
 
 // commands are those that answer tool calls, as far as they need arguments.
 var commands = [][]string{{"serve", "--addr", "127.0.0.1:0"}, {"stdio"}, {"call", "list_domains"}}
+
+// The folders of --ontology-path reach what reads domains, from the environment too; check is
+// held by testdata/check-imports.txtar.
+func TestOntologyPathFlag(t *testing.T) {
+	for _, command := range commands {
+		got := built(t, nil, append(command, "--ontology-path", "~/a", "--ontology-path", "b,c")...).folder.OntologyPath
+		if diff := cmp.Diff([]string{"~/a", "b", "c"}, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", command[0], diff)
+		}
+		got = built(t, map[string]string{"ONTOGATE_ONTOLOGY_PATH": "a,b"}, command...).folder.OntologyPath
+		if diff := cmp.Diff([]string{"a", "b"}, got); diff != "" {
+			t.Errorf("%s with the variable (-want +got):\n%s", command[0], diff)
+		}
+	}
+}
 
 // Commands that answer keep snapshot files unless --no-snapshots says no; check has
 // neither the flag nor files.

@@ -25,6 +25,7 @@ type settings struct {
 	disabledTools   []string
 	noSnapshots     bool
 	actionHosts     []string
+	ontologyPath    []string
 	name            string
 	// poll is how often the folder is looked at for changes: by commands that serve, 0 by
 	// others. No flag sets it.
@@ -36,6 +37,7 @@ type settings struct {
 func (s *settings) addSource(cmd *cobra.Command, level string) {
 	cmd.Flags().StringVar(&s.domains, "domains", "", "`folder` of domains, or of one domain; without it, and without --upstream, the built-in samples are used")
 	cmd.Flags().StringSliceVar(&s.actionHosts, "allow-action-host", nil, "`host`s, with or without port, whose endpoints the actions and virtual attributes of domain.yaml may call")
+	cmd.Flags().StringSliceVar(&s.ontologyPath, "ontology-path", nil, "`folder`s in which ontologies are looked for that files import and the domain's folder does not hold; no import is ever fetched")
 	cmd.Flags().StringVar(&s.logLevel, "log-level", level, "least `level` of log lines on standard error: debug, info, warn or error")
 }
 
