@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/ontogate/ontogate/domains/rdf"
 )
@@ -30,6 +31,8 @@ type Ontology struct {
 	property map[string]int   // IRI → index in Properties
 	subs     map[string][]int // class IRI → direct sub-classes
 	order    hierarchy        // of Classes
+
+	sameClass, sameProperty namesakes
 }
 
 // Class is a class of an ontology.
@@ -99,6 +102,8 @@ func NewOntology(o Ontology) *Ontology {
 		slices.SortStableFunc(p.Cardinalities, func(a, b Cardinality) int { return cmp.Compare(a.Class, b.Class) })
 	}
 	o.order = newHierarchy(&o)
+	o.sameClass = newNamesakes(len(o.Classes), func(i int) (string, []Text) { return o.Classes[i].IRI, o.Classes[i].Labels })
+	o.sameProperty = newNamesakes(len(o.Properties), func(i int) (string, []Text) { return o.Properties[i].IRI, o.Properties[i].Labels })
 	return &o
 }
 
@@ -191,25 +196,19 @@ func closure(start string, next func(string) []string) []string {
 }
 
 // ResolveClass finds the class that a person or model means: an IRI (with or
-// without angle brackets), a prefixed name, a local name or a label in any
-// language; case, spaces and '_' are forgiven after an exact look. ok is false
-// when there is none, and then near holds the nearest names. When several classes
-// fit equally, all are returned, by IRI.
+// without angle brackets), a prefixed name, a local name, a label in any language, or a
+// name with what tells it apart as texts show it (see Apart); case, spaces and '_' are
+// forgiven after an exact look. ok is false when there is none, and then near holds the
+// nearest names. When several classes fit equally, all are returned, by IRI.
 func (o *Ontology) ResolveClass(name string) (iris []string, near []string, ok bool) {
 	name = strings.TrimSpace(name)
-	want := o.Expand(name)
-	exact := func(s string) bool { return s == name }
-	folded := fold(name)
-	loose := func(s string) bool { return fold(s) == folded }
-	for _, meets := range []func(c *Class) bool{
-		func(c *Class) bool { return c.IRI == want },
-		func(c *Class) bool { return exact(LocalName(c.IRI)) },
-		func(c *Class) bool { return anyLabel(c.Labels, exact) },
-		func(c *Class) bool { return loose(LocalName(c.IRI)) || anyLabel(c.Labels, loose) },
-	} {
-		for i := range o.Classes {
-			if meets(&o.Classes[i]) {
-				iris = append(iris, o.Classes[i].IRI)
+	if iris = o.classesNamed(name); len(iris) > 0 {
+		return iris, nil, true
+	}
+	if plain, tag, found := cutApart(name); found {
+		for _, iri := range o.classesNamed(plain) {
+			if o.meansApart(iri, tag) {
+				iris = append(iris, iri)
 			}
 		}
 		if len(iris) > 0 {
@@ -223,6 +222,31 @@ func (o *Ontology) ResolveClass(name string) (iris []string, near []string, ok b
 	return nil, Nearest(name, names, 5), false
 }
 
+// classesNamed are the classes that a name fits best.
+func (o *Ontology) classesNamed(name string) []string {
+	want := o.Expand(name)
+	exact := func(s string) bool { return s == name }
+	folded := fold(name)
+	loose := func(s string) bool { return fold(s) == folded }
+	var iris []string
+	for _, meets := range []func(c *Class) bool{
+		func(c *Class) bool { return c.IRI == want },
+		func(c *Class) bool { return exact(LocalName(c.IRI)) },
+		func(c *Class) bool { return anyLabel(c.Labels, exact) },
+		func(c *Class) bool { return loose(LocalName(c.IRI)) || anyLabel(c.Labels, loose) },
+	} {
+		for i := range o.Classes {
+			if meets(&o.Classes[i]) {
+				iris = append(iris, o.Classes[i].IRI)
+			}
+		}
+		if len(iris) > 0 {
+			break
+		}
+	}
+	return iris
+}
+
 func anyLabel(labels []Text, meets func(string) bool) bool {
 	return slices.ContainsFunc(labels, func(t Text) bool { return meets(t.Value) })
 }
@@ -230,8 +254,7 @@ func anyLabel(labels []Text, meets func(string) bool) bool {
 // fold drops what people vary when they type a name: case, spaces, '_' and '-'.
 func fold(s string) string {
 	return strings.Map(func(r rune) rune {
-		switch r {
-		case ' ', '_', '-':
+		if unicode.IsSpace(r) || r == '_' || r == '-' {
 			return -1
 		}
 		return r

@@ -41,7 +41,32 @@ func (n namer) relationName(f domains.Fact) string {
 	if local, ok := strings.CutPrefix(f.Property, rdf.OWL); ok && f.Incoming && incomingNames[local] != "" {
 		return incomingNames[local]
 	}
-	return n.name(f.Property)
+	return n.factName(f.Property)
+}
+
+// factName is the name of a property of an entity. What has the name of a property of
+// RDF, RDFS or OWL that the entity has too is told apart by its IRI.
+func (n namer) factName(iri string) string {
+	name := n.name(iri)
+	if n.builtIns[name] && !isBuiltIn(iri) {
+		return name + " (" + shorten(n.short(iri), longIRI) + ")"
+	}
+	return name
+}
+
+// builtInsOf are the names of the properties of RDF, RDFS and OWL that an entity has; nil
+// where it has none.
+func builtInsOf(e *domains.Entity) map[string]bool {
+	var names map[string]bool
+	for i := range e.Facts {
+		if name, ok := builtIn(e.Facts[i].Property); ok {
+			if names == nil {
+				names = map[string]bool{}
+			}
+			names[name] = true
+		}
+	}
+	return names
 }
 
 // incomingNames are the words for properties of expressions that come in: local name

@@ -41,12 +41,12 @@ const (
 
 // class is everything that the ontology says of one class.
 func (s schema) class(c *domains.Class) []string {
-	lines := []string{"■ " + s.name(c.IRI) + "  (Class)" + marks(c.Declared, c.Deprecated) + s.contexts.tags(s.ontology, c.IRI), "  URI: " + oneLine(c.IRI)}
+	lines := []string{"■ " + s.plain(c.IRI) + "  (Class)" + marks(c.Declared, c.Deprecated) + s.contexts.tags(s.ontology, c.IRI), "  URI: " + oneLine(c.IRI)}
 	if t, ok := domains.ChooseText(c.Comments, s.langs); ok {
 		lines = append(lines, hang("  Description: ", shorten(strings.TrimSpace(Escape(t.Value)), longComment))...)
 	}
-	lines = append(lines, wrap("  Sub-class of: ", s.terms(c.Supers))...)
-	lines = append(lines, wrap("  Sub-classes: ", s.terms(s.ontology.SubClasses(c.IRI)))...)
+	lines = append(lines, wrap("  Sub-class of: ", s.names(c.Supers))...)
+	lines = append(lines, wrap("  Sub-classes: ", s.names(s.ontology.SubClasses(c.IRI)))...)
 	var attributes, relations []string
 	for _, p := range s.own[c.IRI] {
 		if s.relation(p) {
@@ -58,7 +58,7 @@ func (s schema) class(c *domains.Class) []string {
 	for _, p := range s.into[c.IRI] {
 		from := "any"
 		if len(p.Domains) > 0 {
-			from = strings.Join(s.terms(p.Domains), " or ")
+			from = strings.Join(s.names(p.Domains), " or ")
 		}
 		relations = append(relations, "    ← "+s.entry(p.IRI)+": from "+from+s.note(p))
 	}
@@ -101,7 +101,7 @@ func (s schema) inherited(c *domains.Class) []string {
 			}
 			names = append(names, arrow+s.name(p.IRI))
 		}
-		lines = append(lines, wrap("  Inherited from "+s.term(super)+": ", names)...)
+		lines = append(lines, wrap("  Inherited from "+s.name(super)+": ", names)...)
 	}
 	return lines
 }

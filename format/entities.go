@@ -80,7 +80,7 @@ func Entities(ctx context.Context, f Frame, d *domains.Domain, e EntitiesOptions
 		e.Limit = DefaultLimit
 	}
 	e.Limit = min(e.Limit, MaxLimit)
-	call := &entities{f: f, d: d, o: e, names: namer{o, f.Languages}, offset: f.From.at(0), resumed: resumedFrom(f.From)}
+	call := &entities{f: f, d: d, o: e, names: namer{ontology: o, langs: f.Languages}, offset: f.From.at(0), resumed: resumedFrom(f.From)}
 	if err := call.find(ctx); err != nil {
 		return "", err
 	}

@@ -13,13 +13,31 @@ import (
 type namer struct {
 	ontology *domains.Ontology
 	langs    []string
+	// builtIns are the names of the properties of RDF, RDFS and OWL of the entity that is
+	// being told.
+	builtIns map[string]bool
 }
 
 // nameSize is the most code points of a name or label in a line of ours.
 const nameSize = 120
 
-// name is the shown name of a class or property, on one line.
+// name is the shown name of a class or property, on one line, with what tells it apart
+// where others of its kind have the name too: "Person (foaf:Person)".
 func (n namer) name(iri string) string {
+	if tag := n.apart(iri); tag != "" {
+		return n.plain(iri) + " (" + tag + ")"
+	}
+	return n.plain(iri)
+}
+
+// apart is what tells a class or property from others of its name; empty where nothing
+// has to.
+func (n namer) apart(iri string) string {
+	return shorten(oneLine(n.ontology.Apart(iri, n.langs)), longIRI)
+}
+
+// plain is name without what tells it apart.
+func (n namer) plain(iri string) string {
 	if name, ok := builtIn(iri); ok {
 		return name
 	}

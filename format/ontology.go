@@ -105,13 +105,13 @@ func (s schema) classItems(ctx context.Context) []item {
 		indent := strings.Repeat("  ", min(n.depth, deepest)+1)
 		line := indent + "• " + s.entry(n.class.IRI) + marks(n.class.Declared, n.class.Deprecated) + s.contexts.tags(s.ontology, n.class.IRI)
 		if len(n.also) > 0 {
-			line += "  — also under " + strings.Join(s.terms(n.also), ", ")
+			line += "  — also under " + strings.Join(s.names(n.also), ", ")
 		}
 		it := item{heading: heading, lines: []string{line}, title: line}
 		if n.parent >= 0 {
 			it.under = func() string {
 				path := s.tree.path(i)
-				return "  … under " + strings.Join(s.terms(path[max(0, len(path)-deepest):]), " > ")
+				return "  … under " + strings.Join(s.names(path[max(0, len(path)-deepest):]), " > ")
 			}
 		}
 		for _, p := range s.own[n.class.IRI] {

@@ -44,7 +44,7 @@ func (s schema) inverses(p *domains.Property) string {
 		text = " [symmetric]"
 	}
 	if len(others) > 0 {
-		text += " [inverse: " + strings.Join(s.terms(others), ", ") + "]"
+		text += " [inverse: " + strings.Join(s.names(others), ", ") + "]"
 	}
 	return text
 }
@@ -79,7 +79,7 @@ func (s schema) ranges(p *domains.Property) string {
 		case r == rdf.RDFS+"Literal":
 			names = append(names, "literal")
 		default:
-			names = append(names, s.term(r))
+			names = append(names, s.name(r))
 		}
 	}
 	return strings.Join(names, " or ")

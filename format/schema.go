@@ -18,17 +18,14 @@ type schema struct {
 	free []*domains.Property
 	// into maps a class to the properties that have it as a range.
 	into map[string][]*domains.Property
-	// shared are the names that several terms have.
-	shared map[string]bool
 	// contexts are what classes have besides facts.
 	contexts contexts
 }
 
 // newSchema prepares an ontology. The only error is that ctx ended.
 func newSchema(ctx context.Context, o *domains.Ontology, langs []string) (schema, error) {
-	s := schema{namer: namer{o, langs}, tree: newTree(o),
-		own: map[string][]*domains.Property{}, into: map[string][]*domains.Property{}, shared: map[string]bool{}}
-	s.findShared()
+	s := schema{namer: namer{ontology: o, langs: langs}, tree: newTree(o),
+		own: map[string][]*domains.Property{}, into: map[string][]*domains.Property{}}
 	for i := range o.Properties {
 		if err := ctx.Err(); err != nil {
 			return schema{}, err
@@ -53,46 +50,12 @@ func newSchema(ctx context.Context, o *domains.Ontology, langs []string) (schema
 	return s, nil
 }
 
-// findShared finds the names that several classes have, or several properties.
-func (s schema) findShared() {
-	classes, properties := map[string]bool{}, map[string]bool{}
-	for _, c := range s.ontology.Classes {
-		name := s.name(c.IRI)
-		s.shared[name] = s.shared[name] || classes[name]
-		classes[name] = true
-	}
-	for _, p := range s.ontology.Properties {
-		name := s.name(p.IRI)
-		s.shared[name] = s.shared[name] || properties[name]
-		properties[name] = true
-	}
-}
-
-// term is the name of a term, with its IRI where others have the name too:
-// "Person (foaf:Person)".
-func (s schema) term(iri string) string {
-	name := s.name(iri)
-	if s.shared[name] {
-		return name + " (" + s.short(iri) + ")"
-	}
-	return name
-}
-
-// terms are the names of several terms.
-func (s schema) terms(iris []string) []string {
-	out := make([]string, 0, len(iris))
-	for _, iri := range iris {
-		out = append(out, s.term(iri))
-	}
-	return out
-}
-
-// entry is the name of a term where it is described: as term, or followed by the
+// entry is the name of a term where it is described: as name, or followed by the
 // local name where a reader could not guess it: "biological process (GO_0008150)".
 func (s schema) entry(iri string) string {
-	name, local := s.name(iri), oneLine(domains.LocalName(iri))
-	if s.shared[name] || letters(name) == letters(domains.Prettify(local)) || letters(name) == letters(local) {
-		return s.term(iri)
+	name, local := s.plain(iri), oneLine(domains.LocalName(iri))
+	if s.apart(iri) != "" || letters(name) == letters(domains.Prettify(local)) || letters(name) == letters(local) {
+		return s.name(iri)
 	}
 	return name + " (" + shorten(local, nameSize) + ")"
 }

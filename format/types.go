@@ -33,7 +33,7 @@ type typeList struct {
 
 // EntityTypes is the answer of list_entity_types.
 func EntityTypes(f Frame, d *domains.Domain, o *domains.Ontology, st *domains.Stats, eo EntityTypesOptions) string {
-	l := typeList{names: namer{o, f.Languages}, types: st.Types, properties: st.Properties, contexts: newContexts(f, d, eo.Contexts)}
+	l := typeList{names: namer{ontology: o, langs: f.Languages}, types: st.Types, properties: st.Properties, contexts: newContexts(f, d, eo.Contexts)}
 	doc := document{head: []string{"Graph Viewer — " + oneLine(string(d.Info.Name)), rule}}
 	if search := strings.TrimSpace(eo.Search); search != "" {
 		l.types, l.properties = l.keep(search, st.Types), l.keep(search, st.Properties)

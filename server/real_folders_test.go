@@ -27,15 +27,15 @@ func TestRealFolders(t *testing.T) {
 	for folder, rows := range map[string][]expect{
 		"music": {
 			{"get_status", nil, []string{"valid.ttl:21:25: prefix \"xsd\" is not declared", "invalid.ttl:21:25"}},
-			{"list_entity_types", nil, []string{"• Song  (3,749 instances", "• Person  (1,65"}},
+			{"list_entity_types", nil, []string{"• Song (api.stardog.com)  (3,749 instances", "• Person (api.stardog.com)  (1,65"}},
 			{"describe_ontology", nil, []string{"Album", "SoloArtist"}},
-			entity("http://api.stardog.com/David_Bowie", "■ David Bowie  (Person)", "→ sings: 117 in all"),
+			entity("http://api.stardog.com/David_Bowie", "■ David Bowie  (Person (api.stardog.com))", "→ sings: 117 in all"),
 			{"describe_entity", map[string]any{"search": "paul mccartney", "entity_type": "person"}, []string{"Paul McCartney"}},
 		},
 		"ies": {
 			{"list_entity_types", nil, []string{"• Particular Period  (9 instances"}},
 			{"describe_ontology", map[string]any{"classes": []any{"Person"}}, []string{"■ Person  (Class)"}},
-			entity("http://data.gov.uk/testdata#Fred", "■ Fred  (Person)", "← is Participation Of: FredInMeeting"),
+			entity("http://data.gov.uk/testdata#Fred", "■ Fred  (Person (ies:Person))", "← is Participation Of: FredInMeeting"),
 		},
 		"brick": {
 			{"list_entity_types", nil, []string{"• VAV  (244 instances"}},
