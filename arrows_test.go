@@ -24,7 +24,7 @@ const module = "github.com/ontogate/ontogate"
 // it, may import those listed. Nothing else, and nothing that is not in the table.
 // The picture is cmd → server → {graphql, format} → domains ← back ends.
 var arrows = map[string][]string{
-	"cmd/ontogate":             {"domains", "domains/rdf", "domains/rdf/packed", "domains/ontobricks", "domains/ontobricks/login", "domains/rdfgraph", "examples", "format", "server"},
+	"cmd/ontogate":             {"domains", "domains/rdf", "domains/rdf/packed", "domains/ontobricks", "domains/ontobricks/login", "domains/rdfgraph", "domains/rdfgraph/catalog", "examples", "format", "server"},
 	"cmd/bench":                {"domains", "domains/domaintest", "domains/rdf", "domains/rdfgraph", "server"}, // no part of the release
 	"server":                   {"domains", "domains/rdf", "domains/owl", "domains/wire", "format", "graphql", "server/api", "server/page"},
 	"server/api":               {"domains", "domains/rdf", "domains/wire"},

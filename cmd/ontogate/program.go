@@ -65,7 +65,7 @@ var errAnswered = errors.New("answered")
 func (p *program) run(ctx context.Context, args []string) int {
 	root := p.rootCommand()
 	root.SetArgs(args)
-	cmd, err := root, usagef("name a command: serve, stdio, call, check or version")
+	cmd, err := root, usagef("name a command: serve, stdio, call, check, convert or version")
 	if len(args) > 0 {
 		cmd, err = root.ExecuteContextC(ctx)
 	}
@@ -102,7 +102,7 @@ beside it; flags win.`,
 	root.SetIn(p.in)
 	root.SetOut(p.out)
 	root.SetErr(p.err)
-	root.AddCommand(p.serveCommand(), p.stdioCommand(), p.callCommand(), p.checkCommand(), p.versionCommand())
+	root.AddCommand(p.serveCommand(), p.stdioCommand(), p.callCommand(), p.checkCommand(), p.convertCommand(), p.versionCommand())
 	for _, cmd := range root.Commands() {
 		nameVariables(cmd)
 	}
