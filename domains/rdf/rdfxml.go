@@ -93,7 +93,7 @@ func (x *rdfXML) root(scope xmlScope) error {
 		}
 	}
 	for {
-		more, err := x.child("a description of something, which is an element")
+		more, err := x.child("a description of something, which is an element", nil)
 		if err != nil || !more {
 			return err
 		}
@@ -140,8 +140,9 @@ func (x *rdfXML) declares(iri string) (prefix string, ok bool) {
 }
 
 // child reads up to the next start tag inside an element, or to the end of that: then more is
-// false. Anything but white space between them is an error that says what was expected.
-func (x *rdfXML) child(want string) (more bool, err error) {
+// false. Anything but white space between them is an error that says what was expected, in
+// which "<>" stands for the property element.
+func (x *rdfXML) child(want string, in *xmlProperty) (more bool, err error) {
 	for {
 		if err := x.next(); err != nil {
 			return false, err
@@ -152,9 +153,17 @@ func (x *rdfXML) child(want string) (more bool, err error) {
 		case x.kind == xmlClose:
 			return false, nil
 		case x.kind == xmlText && !isSpace(x.text):
-			return false, x.fail(x.at, fmt.Sprintf("found the text %s, expected %s", quoted(strings.TrimSpace(string(x.text))), want))
+			return false, x.notChild("the text "+quoted(strings.TrimSpace(string(x.text))), want, in)
 		}
 	}
+}
+
+// notChild is the error for something that an element can't hold.
+func (x *rdfXML) notChild(found, want string, in *xmlProperty) error {
+	if in != nil {
+		want = strings.ReplaceAll(want, "<>", "<"+in.name.String()+">")
+	}
+	return x.fail(x.at, fmt.Sprintf("found %s, expected %s", found, want))
 }
 
 // isSpace reports whether a text is white space of XML and nothing else.

@@ -15,6 +15,9 @@ var (
 	oldTerms = map[string]bool{"aboutEach": true, "aboutEachPrefix": true, "bagID": true}
 )
 
+// nodeSyntax are the attributes of RDF that a node element may have.
+var nodeSyntax = map[string]bool{"ID": true, "about": true, "nodeID": true}
+
 // unqualified are the attributes of RDF that may stand without a prefix, as old documents have
 // them (RDF/XML §6.1.4).
 var unqualified = map[string]bool{"ID": true, "about": true, "resource": true, "parseType": true, "type": true}
@@ -69,7 +72,7 @@ func (x *rdfXML) node(scope xmlScope) (subject Term, err error) {
 		return subject, err
 	}
 	name, at := x.name, x.at
-	said, err := x.attributes(map[string]bool{"ID": true, "about": true, "nodeID": true})
+	said, err := x.attributes(nodeSyntax)
 	if err != nil {
 		return subject, err
 	}
@@ -99,7 +102,7 @@ func (x *rdfXML) whole(n xmlName) string {
 // properties reads the property elements inside an element.
 func (x *rdfXML) properties(scope xmlScope, subject Term) error {
 	for members := 0; ; {
-		more, err := x.child("a property, which is an element")
+		more, err := x.child("a property, which is an element", nil)
 		if err != nil || !more {
 			return err
 		}

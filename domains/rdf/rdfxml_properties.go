@@ -15,11 +15,14 @@ type xmlProperty struct {
 	name      xmlName
 	predicate Term
 	subject   Term
-	reified   Term               // by rdf:ID; zero for none
-	reifiers  []Term             // by rdf:annotation and rdf:annotationNodeID
-	syntax    map[string]xmlAttr // the other attributes of RDF
-	said      []xmlAttr          // properties of the object
+	reified   Term      // by rdf:ID; zero for none
+	reifiers  []Term    // by rdf:annotation and rdf:annotationNodeID
+	syntax    xmlAttr   // the other attribute of RDF; without a name for none
+	said      []xmlAttr // properties of the object
 }
+
+// has reports whether the property element has an attribute of RDF.
+func (p *xmlProperty) has(name string) bool { return p.syntax.name.local == name }
 
 // property reads a property element of a subject.
 func (x *rdfXML) property(scope xmlScope, subject Term) error {
@@ -41,12 +44,10 @@ func (x *rdfXML) property(scope xmlScope, subject Term) error {
 	if err := x.syntaxOf(scope, &p); err != nil {
 		return err
 	}
-	if parse, ok := p.syntax["parseType"]; ok {
-		return x.parsed(scope, &p, parse)
-	}
-	_, hasResource := p.syntax["resource"]
-	_, hasNode := p.syntax["nodeID"]
-	if hasResource || hasNode || len(p.said) > 0 {
+	switch {
+	case p.has("parseType"):
+		return x.parsed(scope, &p)
+	case p.has("resource") || p.has("nodeID") || len(p.said) > 0:
 		return x.emptyProperty(scope, &p)
 	}
 	return x.content(scope, &p)
@@ -68,26 +69,17 @@ func (x *rdfXML) syntaxOf(scope xmlScope, p *xmlProperty) (err error) {
 			reifier, err = x.labelled(a)
 			p.reifiers = append(p.reifiers, reifier)
 		default:
-			if p.syntax == nil {
-				p.syntax = map[string]xmlAttr{}
+			if !p.has("") {
+				return x.fail(a.at, fmt.Sprintf("found %s beside %s, expected only one of rdf:resource, rdf:nodeID, rdf:datatype and rdf:parseType in <%s>", a.name, p.syntax.name, p.name))
 			}
-			p.syntax[a.name.local] = a
+			p.syntax = a
 		}
 		if err != nil {
 			return err
 		}
 	}
-	if len(p.syntax) > 1 {
-		for _, a := range x.attrs[1:] {
-			if _, ok := p.syntax[a.name.local]; ok {
-				return x.fail(a.at, fmt.Sprintf("found %s beside another attribute, expected only one of rdf:resource, rdf:nodeID, rdf:datatype and rdf:parseType in <%s>", a.name, p.name))
-			}
-		}
-	}
-	for _, with := range []string{"datatype", "parseType"} {
-		if a, ok := p.syntax[with]; ok && len(p.said) > 0 {
-			return x.fail(p.said[0].at, fmt.Sprintf("found the property %s beside %s, which can't be together in <%s>", p.said[0].name, a.name, p.name))
-		}
+	if len(p.said) > 0 && (p.has("datatype") || p.has("parseType")) {
+		return x.fail(p.said[0].at, fmt.Sprintf("found the property %s beside %s, which can't be together in <%s>", p.said[0].name, p.syntax.name, p.name))
 	}
 	return nil
 }
@@ -122,18 +114,19 @@ func (x *rdfXML) tell(p *xmlProperty, object Term) error {
 // emptyProperty reads a property element whose object is given by attributes.
 func (x *rdfXML) emptyProperty(scope xmlScope, p *xmlProperty) error {
 	var object Term
-	if a, ok := p.syntax["resource"]; ok {
-		iri, err := x.resolve(scope, a, a.value)
+	switch {
+	case p.has("resource"):
+		iri, err := x.resolve(scope, p.syntax, p.syntax.value)
 		if err != nil {
 			return err
 		}
 		object = NewIRI(iri)
-	} else if a, ok := p.syntax["nodeID"]; ok {
+	case p.has("nodeID"):
 		var err error
-		if object, err = x.labelled(a); err != nil {
+		if object, err = x.labelled(p.syntax); err != nil {
 			return err
 		}
-	} else {
+	default:
 		object = x.fresh()
 	}
 	if err := x.tell(p, object); err != nil {
@@ -147,9 +140,10 @@ func (x *rdfXML) emptyProperty(scope xmlScope, p *xmlProperty) error {
 
 // nothing reads up to the end of a property element that can hold nothing.
 func (x *rdfXML) nothing(p *xmlProperty) error {
-	more, err := x.child(fmt.Sprintf("nothing in <%s>, whose attributes say what its value is", p.name))
+	const want = "nothing in <>, whose attributes say what its value is"
+	more, err := x.child(want, p)
 	if err == nil && more {
-		err = x.fail(x.at, fmt.Sprintf("found <%s>, expected nothing in <%s>, whose attributes say what its value is", x.name, p.name))
+		err = x.notChild("<"+x.name.String()+">", want, p)
 	}
 	return err
 }
@@ -169,7 +163,7 @@ func (x *rdfXML) content(scope xmlScope, p *xmlProperty) error {
 			text = append(text, x.text...)
 		case xmlClose:
 			object := scope.text(x.terms.text(text))
-			if a, ok := p.syntax["datatype"]; ok {
+			if a := p.syntax; p.has("datatype") {
 				iri, err := x.resolve(scope, a, a.value)
 				if err != nil {
 					return err
@@ -181,10 +175,10 @@ func (x *rdfXML) content(scope xmlScope, p *xmlProperty) error {
 			}
 			return x.tell(p, object)
 		case xmlStart:
-			if a, ok := p.syntax["datatype"]; ok || !isSpace(text) {
-				if ok {
-					return x.fail(x.at, fmt.Sprintf("found <%s>, expected text in <%s>, which has %s", x.name, p.name, a.name))
-				}
+			switch {
+			case p.has("datatype"):
+				return x.fail(x.at, fmt.Sprintf("found <%s>, expected text in <%s>, which has %s", x.name, p.name, p.syntax.name))
+			case !isSpace(text):
 				return x.fail(x.at, fmt.Sprintf("found <%s> after text in <%s>, expected text alone or one element: write &lt; for a \"<\", or rdf:parseType=\"Literal\" for XML as a value", x.name, p.name))
 			}
 			object, err := x.node(scope)
@@ -194,7 +188,7 @@ func (x *rdfXML) content(scope xmlScope, p *xmlProperty) error {
 			if err := x.tell(p, object); err != nil {
 				return err
 			}
-			more, err := x.child(fmt.Sprintf("the end of <%s> after its value", p.name))
+			more, err := x.child("the end of <> after its value", p)
 			if err == nil && more {
 				err = x.fail(x.at, fmt.Sprintf("found a second element <%s> in <%s>, expected one: repeat <%s> for each value, or write rdf:parseType=\"Collection\" for a list", x.name, p.name, p.name))
 			}
@@ -204,8 +198,8 @@ func (x *rdfXML) content(scope xmlScope, p *xmlProperty) error {
 }
 
 // parsed reads a property element with rdf:parseType.
-func (x *rdfXML) parsed(scope xmlScope, p *xmlProperty, parse xmlAttr) error {
-	switch {
+func (x *rdfXML) parsed(scope xmlScope, p *xmlProperty) error {
+	switch parse := p.syntax; {
 	case parse.value == "Resource":
 		object := x.fresh()
 		if err := x.tell(p, object); err != nil {
@@ -231,7 +225,7 @@ func (x *rdfXML) parsed(scope xmlScope, p *xmlProperty, parse xmlAttr) error {
 func (x *rdfXML) collection(scope xmlScope, p *xmlProperty) error {
 	var cell Term
 	for {
-		more, err := x.child("a member of the collection, which is an element")
+		more, err := x.child("a member of the collection, which is an element", nil)
 		if err != nil {
 			return err
 		}
@@ -260,7 +254,7 @@ func (x *rdfXML) collection(scope xmlScope, p *xmlProperty) error {
 
 // triple reads a node element that says one triple, which is the object.
 func (x *rdfXML) triple(scope xmlScope, p *xmlProperty) error {
-	more, err := x.child("an element with one triple")
+	more, err := x.child("an element with one triple", nil)
 	if err != nil {
 		return err
 	}
@@ -282,7 +276,7 @@ func (x *rdfXML) triple(scope xmlScope, p *xmlProperty) error {
 	if err := x.tell(p, Term{Kind: TripleTerm, Triple: &said[0]}); err != nil {
 		return err
 	}
-	if more, err = x.child(fmt.Sprintf("the end of <%s> after its triple", p.name)); err == nil && more {
+	if more, err = x.child("the end of <> after its triple", p); err == nil && more {
 		err = x.fail(x.at, fmt.Sprintf("found a second element <%s> in <%s>, expected one with one triple", x.name, strings.TrimSpace(p.name.String())))
 	}
 	return err

@@ -208,7 +208,7 @@ func (x *xmlScanner) declareEntity() error {
 		return x.skipDeclaration()
 	}
 	x.mark = x.pos
-	name, err := x.ncName("the name of the entity")
+	name, err := x.ncName(anEntityName)
 	x.mark, x.multiline = -1, place{}
 	if err != nil {
 		return err

@@ -271,8 +271,34 @@ func (x *xmlScanner) skipSpace() bool {
 	return some
 }
 
+// xmlNameOf says what a name is that has to come.
+type xmlNameOf uint8
+
+const (
+	anElementName xmlNameOf = iota
+	anAttributeName
+	anEndName
+	anEntityName
+	aNameAfterColon
+)
+
+// want is what has to come.
+func (x *xmlScanner) want(of xmlNameOf) string {
+	switch of {
+	case anElementName:
+		return `the name of an element: write &lt; for a "<" in text`
+	case anAttributeName:
+		return fmt.Sprintf(`an attribute, ">" or "/>" in the tag of %s`, x.name)
+	case anEndName:
+		return "the name of the element that ends"
+	case anEntityName:
+		return "the name of the entity"
+	}
+	return "a name after the colon"
+}
+
 // ncName reads a name without colon (NCName).
-func (x *xmlScanner) ncName(what string) (string, error) {
+func (x *xmlScanner) ncName(of xmlNameOf) (string, error) {
 	from := x.pos - x.mark
 	for first := true; x.pos < x.end || x.more(); first = false {
 		c := x.buf[x.pos]
@@ -291,7 +317,7 @@ func (x *xmlScanner) ncName(what string) (string, error) {
 	}
 	name := x.buf[x.mark+from : x.pos]
 	if len(name) == 0 {
-		return "", x.stopped(0, x.here(), fmt.Sprintf("found %s, expected %s", x.found(), what))
+		return "", x.stopped(0, x.here(), fmt.Sprintf("found %s, expected %s", x.found(), x.want(of)))
 	}
 	return x.terms.text(name), nil
 }
@@ -306,13 +332,13 @@ func (x *xmlScanner) found() string {
 }
 
 // qName reads a name that may have a prefix.
-func (x *xmlScanner) qName(what string) (n xmlName, err error) {
-	if n.local, err = x.ncName(what); err != nil || x.peek(0) != ':' {
+func (x *xmlScanner) qName(of xmlNameOf) (n xmlName, err error) {
+	if n.local, err = x.ncName(of); err != nil || x.peek(0) != ':' {
 		return n, err
 	}
 	x.pos++
 	n.prefix = n.local
-	n.local, err = x.ncName("a name after the colon")
+	n.local, err = x.ncName(aNameAfterColon)
 	return n, err
 }
 

@@ -18,7 +18,7 @@ func (x *xmlScanner) startTag() (err error) {
 		return x.fail(x.at, fmt.Sprintf("elements are nested deeper than %d, which is the most that can be read: describe inner nodes outside, and name them by rdf:about or rdf:nodeID", MaxDepth))
 	}
 	x.pos++
-	if x.name, err = x.qName(`the name of an element: write &lt; for a "<" in text`); err != nil {
+	if x.name, err = x.qName(anElementName); err != nil {
 		return err
 	}
 	x.attrs = x.attrs[:0]
@@ -45,7 +45,7 @@ func (x *xmlScanner) startTag() (err error) {
 func (x *xmlScanner) attribute() error {
 	a := xmlAttr{at: x.here()}
 	var err error
-	if a.name, err = x.qName(fmt.Sprintf(`an attribute, ">" or "/>" in the tag of %s`, x.name)); err != nil {
+	if a.name, err = x.qName(anAttributeName); err != nil {
 		return err
 	}
 	x.skipSpace()
@@ -146,7 +146,7 @@ func (x *xmlScanner) expand(n *xmlName, at place) error {
 // endTag reads </name>.
 func (x *xmlScanner) endTag() error {
 	x.pos += 2
-	name, err := x.qName("the name of the element that ends")
+	name, err := x.qName(anEndName)
 	if err != nil {
 		return err
 	}
