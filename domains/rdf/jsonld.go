@@ -29,6 +29,8 @@ type jsonLD struct {
 	tags map[string]string
 	// odd are the blank nodes whose labels can't be written in Turtle: label → fresh label.
 	odd map[string]string
+	// copied counts the terms that json-gold will copy.
+	copied int
 	// empty says whether the text has an empty string, once that was asked.
 	empty *bool
 }
@@ -62,7 +64,7 @@ func (j *jsonLD) read() error {
 		return j.text.fail(j.text.first(), "a JSON-LD document is an object or an array: write { … } or [ … ]")
 	}
 	j.noteTags(root)
-	if err := j.prepare(root); err != nil {
+	if err := j.prepare(root, 0); err != nil {
 		return err
 	}
 	told := j.opts.Prefix == nil

@@ -16,7 +16,7 @@ const (
 	maxContexts     = 500      // in one array
 	maxTermChain    = 64       // terms that are defined by each other
 	maxContextChain = 32       // context documents that name each other
-	maxContextTerms = 20 << 20 // terms of context documents, counted each time that one is used
+	maxContextTerms = 20 << 20 // terms, counted each time that they are used or copied
 )
 
 // contexts are the context documents that the text names. It is json-gold's only way to
@@ -116,7 +116,7 @@ func (c *contexts) decode(text []byte, iri string) (map[string]any, error) {
 	if _, ok := document["@context"]; !ok {
 		return nil, c.fail(iri, fmt.Sprintf(`the document of the context %s is %s without "@context": is it the right file?`, inQuotes(iri), kindOf(value)))
 	}
-	if err := c.from.prepare(document); err != nil {
+	if err := c.from.prepare(document, 0); err != nil {
 		return nil, err
 	}
 	if schemeLen(iri) > 0 {

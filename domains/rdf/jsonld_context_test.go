@@ -145,6 +145,7 @@ func TestJSONLDLimits(t *testing.T) {
 		{"objects", strings.Repeat(`{"@graph": `, 501), `1:5501: arrays and objects are nested`},
 		{"contexts", `{"@context": [` + strings.Repeat("null,", 100_000) + `null]}`, `1:2: a context of 100001 contexts, at most 500`},
 		{"terms", `{"@context": {` + chain.String() + `"t1000": "http://e/"}}`, `1:15: the term "t0" is defined by way of more than 64 others`},
+		{"contexts in contexts", `{"@context": {` + manyTerms(2000) + `}, "@graph": [` + strings.Repeat(`{"@context": {"a": "http://e/"}},`, 20_000) + `{}]}`, `1:2: the document has too many contexts inside contexts`},
 		{"prefix", `{"@context": {"a": "http://e/` + strings.Repeat("x", rdf.MaxNamespace) + `"}}`, `1:20: the context gives "a" an IRI of 2057 bytes, and at most 2048`},
 		{"text", `{"@id": "` + strings.Repeat("x", rdf.MaxToken) + `"}`, `1:9: this text is longer than 16 MiB`},
 		{"document", strings.Repeat(" ", rdf.MaxJSONLD) + "{}", `1:1: the document has more than 64 MiB, and a JSON-LD document has to be held in memory as a whole: convert it to N-Triples or Turtle`},
@@ -188,4 +189,13 @@ func TestJSONLDErrorsOfOthers(t *testing.T) {
 	if diff := cmp.Diff(`reading a.jsonld: the base "relative" is not an absolute IRI`, fmt.Sprint(err)); diff != "" {
 		t.Errorf("the error (-want +got):\n%s", diff)
 	}
+}
+
+// manyTerms are the members of a context of n terms.
+func manyTerms(n int) string {
+	terms := make([]string, n)
+	for i := range terms {
+		terms[i] = fmt.Sprintf(`"t%d": "http://e/%d"`, i, i)
+	}
+	return strings.Join(terms, ", ")
 }

@@ -4,23 +4,29 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 )
 
 // prepare makes a decoded document fit for json-gold, in place: it holds contexts
 // against their limits, gives @version the type that json-gold compares with, and writes language
-// tags so that their capitals survive.
-func (j *jsonLD) prepare(value any) error {
+// tags so that their capitals survive. Active is how many terms the contexts around it have:
+// json-gold copies them for each context.
+func (j *jsonLD) prepare(value any, active int) error {
 	switch v := value.(type) {
 	case []any:
 		for _, item := range v {
-			if err := j.prepare(item); err != nil {
+			if err := j.prepare(item, active); err != nil {
 				return err
 			}
 		}
 	case map[string]any:
+		if context, ok := v["@context"]; ok {
+			active += termCount(context)
+			if j.copied += active; j.copied > maxContextTerms {
+				return j.text.fail(j.text.findText("@context"), "the document has too many contexts inside contexts with many terms: write one context, at its beginning")
+			}
+		}
 		for _, name := range slices.Sorted(maps.Keys(v)) {
 			inner := v[name]
 			switch name {
@@ -45,12 +51,29 @@ func (j *jsonLD) prepare(value any) error {
 					return err
 				}
 			}
-			if err := j.prepare(inner); err != nil {
+			if err := j.prepare(inner, active); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// termCount is how many terms a context has, without those of documents that it names.
+func termCount(context any) int {
+	switch c := context.(type) {
+	case []any:
+		n := 0
+		for _, item := range c {
+			if terms, ok := item.(map[string]any); ok {
+				n += len(terms)
+			}
+		}
+		return n
+	case map[string]any:
+		return len(c)
+	}
+	return 0
 }
 
 // checkContext holds a context against the limits.
@@ -208,14 +231,11 @@ func (j *jsonLD) relative(iri, what string) error {
 	return j.text.fail(j.text.findText(iri), fmt.Sprintf(`%s %s is relative, and there is no base: write the whole IRI, or add "@base" to the context`, what, inQuotes(iri)))
 }
 
-// tag is what a language tag has to look like to be one (RDF 1.1 Turtle, LANGTAG).
-var tag = regexp.MustCompile(`^[a-zA-Z]+(-[a-zA-Z0-9]+)*$`)
-
 // maskCapitals writes a language tag in small letters, followed by where its capitals are: json-gold
 // makes all letters small.
 func maskCapitals(s string) string {
 	small := strings.ToLower(s)
-	if small == s || !tag.MatchString(s) {
+	if small == s || !isLanguage(s) { // ASCII alone
 		return s
 	}
 	mask := make([]byte, len(s))
@@ -248,7 +268,7 @@ func unmaskCapitals(s string) string {
 // in small letters.
 func (j *jsonLD) noteTags(value any) {
 	note := func(s string) {
-		if len(s) > 35 || !tag.MatchString(s) {
+		if len(s) > 35 || !isLanguage(s) {
 			return
 		}
 		small := strings.ToLower(s)

@@ -45,7 +45,7 @@ func (j *jsonLD) subject(node map[string]any) (Term, error) {
 // resource is the term for an expanded IRI or blank node identifier.
 func (j *jsonLD) resource(id, what string) (Term, error) {
 	if label, ok := strings.CutPrefix(id, "_:"); ok {
-		if isTurtleLabel(label) {
+		if isNodeLabel(label) {
 			return NewBlank(j.label(id)), nil
 		}
 		if _, ok := j.odd[label]; !ok {
@@ -89,20 +89,6 @@ func (j *jsonLD) hasEmpty() bool {
 // isReserved reports whether a string looks like a keyword without being one.
 func isReserved(s string) bool {
 	return len(s) > 1 && s[0] == '@' && strings.Trim(s[1:], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" && !ld.IsKeyword(s)
-}
-
-// isTurtleLabel reports whether a label can be written in Turtle (BLANK_NODE_LABEL).
-func isTurtleLabel(label string) bool {
-	for i, r := range label {
-		switch {
-		case isNameStart(r) || r == '_' || '0' <= r && r <= '9':
-		case i > 0 && isNameChar(r):
-		case r == '.' && i > 0 && i < len(label)-1:
-		default:
-			return false
-		}
-	}
-	return label != ""
 }
 
 // predicate is the term for an expanded property.

@@ -64,7 +64,7 @@ func (j *jsonLD) words(text string, v map[string]any) (Term, error) {
 	term := NewString(text)
 	language, _ := v["@language"].(string)
 	term.Lang = j.written(language)
-	if language != "" && !tag.MatchString(term.Lang) {
+	if language != "" && !isLanguage(term.Lang) {
 		return Term{}, j.text.fail(j.text.find(func(s string) bool { return strings.EqualFold(s, language) }), fmt.Sprintf(`%s is no language tag: write one such as "en" or "de-AT"`, inQuotes(language)))
 	}
 	direction, _ := v["@direction"].(string)

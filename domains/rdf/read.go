@@ -68,7 +68,8 @@ func (e *SyntaxError) Error() string {
 // ends the reading; r's error, wrapped with the file's name.
 //
 // The text is UTF-8, with or without byte-order mark. Memory is bounded by MaxToken,
-// MaxNamespace and the number of prefixes, not by the size of the file. No term is more
+// MaxNamespace and the number of prefixes, not by the size of the file, except for JSON-LD,
+// which is held in memory and has at most MaxJSONLD bytes. No term is more
 // than MaxNamespace longer than what is written for it. IRIs are taken as they are
 // written, except that relative ones are resolved (RFC 3986 §5.2, strict) and escapes
 // are replaced; percent-encoding is never touched.
