@@ -34,6 +34,38 @@ func BenchmarkReadTurtle(b *testing.B) {
 	benchmarkRead(b, rdf.Turtle, data.String())
 }
 
+func BenchmarkReadRDFXML(b *testing.B) {
+	var data strings.Builder
+	data.WriteString("<rdf:RDF xmlns:rdf=\"" + rdf.RDF + "\"")
+	for _, p := range benchmarkPrefixes {
+		data.WriteString("\n    xmlns:" + p.Name + "=\"" + p.IRI + "\"")
+	}
+	data.WriteString(">\n")
+	names := strings.NewReplacer("<", "&lt;", "&", "&amp;", `"`, "&quot;")
+	for i := range benchmarkEntities {
+		for j, t := range benchmarkEntity(i) {
+			if j == 0 {
+				data.WriteString("  <rdf:Description rdf:about=\"" + t.Subject.Value + "\">\n")
+			}
+			at := strings.LastIndexAny(t.Predicate.Value, "/#") + 1
+			data.WriteString("    <p:" + t.Predicate.Value[at:] + " xmlns:p=\"" + t.Predicate.Value[:at] + "\"")
+			switch {
+			case t.Object.Kind == rdf.IRI:
+				data.WriteString(" rdf:resource=\"" + t.Object.Value + "\"/>\n")
+				continue
+			case t.Object.Lang != "":
+				data.WriteString(" xml:lang=\"" + t.Object.Lang + "\"")
+			case t.Object.Datatype != "":
+				data.WriteString(" rdf:datatype=\"" + t.Object.Datatype + "\"")
+			}
+			data.WriteString(">" + names.Replace(t.Object.Value) + "</p:" + t.Predicate.Value[at:] + ">\n")
+		}
+		data.WriteString("  </rdf:Description>\n")
+	}
+	data.WriteString("</rdf:RDF>\n")
+	benchmarkRead(b, rdf.RDFXML, data.String())
+}
+
 func benchmarkRead(b *testing.B, f rdf.Format, data string) {
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()

@@ -36,6 +36,10 @@ func FuzzNQuads(f *testing.F) {
 	fuzz(f, rdf.NQuads, ".nq", "rdf-n-quads")
 }
 
+func FuzzRDFXML(f *testing.F) {
+	fuzz(f, rdf.RDFXML, ".rdf", "rdf-xml")
+}
+
 func fuzz(f *testing.F, format rdf.Format, ext, suite string) {
 	seed(f, ext, suite)
 	f.Fuzz(func(t *testing.T, text string) {
@@ -53,7 +57,7 @@ func fuzz(f *testing.F, format rdf.Format, ext, suite string) {
 		if len(quads) > most {
 			return
 		}
-		if format == rdf.TriG || format == rdf.NQuads {
+		if format != rdf.Turtle && format != rdf.NTriples {
 			var lines strings.Builder
 			for _, q := range quads {
 				lines.WriteString(strings.TrimSuffix(q.Triple.String(), ".") + q.Graph.String() + " .\n")
@@ -114,11 +118,13 @@ func seed(f *testing.F, ext, suite string) {
 	below := filepath.Join(filepath.Dir(domaintest.Root(f)), "shared", "w3c", "rdf")
 	var files []string
 	for _, folder := range []string{"rdf11/" + suite, "rdf12/" + suite + "/syntax", "rdf12/" + suite + "/eval"} {
-		found, err := filepath.Glob(filepath.Join(below, filepath.FromSlash(folder), "*"+ext))
-		if err != nil {
-			f.Fatal(err)
+		for _, depth := range []string{"", "*"} { // the tests of RDF/XML lie in folders
+			found, err := filepath.Glob(filepath.Join(below, filepath.FromSlash(folder), depth, "*"+ext))
+			if err != nil {
+				f.Fatal(err)
+			}
+			files = append(files, found...)
 		}
-		files = append(files, found...)
 	}
 	for _, file := range files {
 		text, err := os.ReadFile(file)

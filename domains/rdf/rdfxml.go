@@ -13,6 +13,8 @@ type rdfXML struct {
 	ids map[string]bool // IRIs made by rdf:ID, which must not come twice
 	// captured collects triples where they are the content of a triple term; nil elsewhere.
 	captured *[]Triple
+	checked  string // the namespace that was found to be an IRI last
+	content  []byte // text of the property element that is read
 }
 
 // xmlScope is what an element passes on to those inside it.
@@ -69,7 +71,7 @@ func (x *rdfXML) beginXML() error {
 			return x.fail(x.at, "found the end of the file, expected <rdf:RDF>")
 		case xmlText:
 			if !isSpace(x.text) {
-				return x.fail(x.at, fmt.Sprintf("found %s, expected XML: if the file is Turtle, name it .ttl", quoted(strings.TrimSpace(string(x.text)))))
+				return x.fail(x.afterSpace(), fmt.Sprintf("found %s, expected XML: if the file is Turtle, name it .ttl", quoted(strings.TrimSpace(string(x.text)))))
 			}
 		}
 	}
@@ -153,6 +155,7 @@ func (x *rdfXML) child(want string, in *xmlProperty) (more bool, err error) {
 		case x.kind == xmlClose:
 			return false, nil
 		case x.kind == xmlText && !isSpace(x.text):
+			x.at = x.afterSpace()
 			return false, x.notChild("the text "+quoted(strings.TrimSpace(string(x.text))), want, in)
 		}
 	}
@@ -164,6 +167,22 @@ func (x *rdfXML) notChild(found, want string, in *xmlProperty) error {
 		want = strings.ReplaceAll(want, "<>", "<"+in.name.String()+">")
 	}
 	return x.fail(x.at, fmt.Sprintf("found %s, expected %s", found, want))
+}
+
+// afterSpace is the place of the first character in the text that is no white space.
+func (x *rdfXML) afterSpace() place {
+	at := x.at
+	for _, c := range x.text {
+		switch c {
+		case '\n':
+			at = place{at.line + 1, 1}
+		case ' ', '\t':
+			at.column++
+		default:
+			return at
+		}
+	}
+	return at
 }
 
 // isSpace reports whether a text is white space of XML and nothing else.

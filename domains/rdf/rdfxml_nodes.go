@@ -51,15 +51,18 @@ func (x *rdfXML) checkElement(want string, not ...string) error {
 
 // checkName refuses an IRI made of a name that no IRI can be.
 func (x *rdfXML) checkName(at place, n xmlName) error {
-	iri := n.full()
-	for _, c := range []byte(iri) {
+	if n.iri == x.checked && n.iri != "" {
+		return nil
+	}
+	for _, c := range []byte(n.iri) { // the name itself has letters and digits
 		if c < 0x80 && classes[c]&iriChar == 0 {
 			return x.fail(at, fmt.Sprintf("the namespace of %s can't contain %s: write %%%02X if that is meant", n, quoted(string(rune(c))), c))
 		}
 	}
-	if schemeLen(iri) == 0 {
+	if schemeLen(n.iri) == 0 {
 		return x.fail(at, fmt.Sprintf("the namespace %s of %s is no absolute IRI", quoted(n.iri), n))
 	}
+	x.checked = n.iri
 	return nil
 }
 

@@ -50,7 +50,7 @@ func (x *rdfXML) property(scope xmlScope, subject Term) error {
 	case p.has("resource") || p.has("nodeID") || len(p.said) > 0:
 		return x.emptyProperty(scope, &p)
 	}
-	return x.content(scope, &p)
+	return x.textOrNode(scope, &p)
 }
 
 // syntaxOf reads the attributes of RDF in a property element, and refuses those that do not
@@ -148,21 +148,21 @@ func (x *rdfXML) nothing(p *xmlProperty) error {
 	return err
 }
 
-// content reads a property element that holds text, or one node element.
-func (x *rdfXML) content(scope xmlScope, p *xmlProperty) error {
-	var text []byte
+// textOrNode reads a property element that holds text, or one node element.
+func (x *rdfXML) textOrNode(scope xmlScope, p *xmlProperty) error {
+	x.content = x.content[:0]
 	for {
 		if err := x.next(); err != nil {
 			return err
 		}
 		switch x.kind {
 		case xmlText:
-			if len(text)+len(x.text) > MaxToken {
+			if len(x.content)+len(x.text) > MaxToken {
 				return x.fail(x.at, fmt.Sprintf("the text of <%s> is longer than %d MiB, which is the most that can be read", p.name, MaxToken>>20))
 			}
-			text = append(text, x.text...)
+			x.content = append(x.content, x.text...)
 		case xmlClose:
-			object := scope.text(x.terms.text(text))
+			object := scope.text(x.terms.text(x.content))
 			if a := p.syntax; p.has("datatype") {
 				iri, err := x.resolve(scope, a, a.value)
 				if err != nil {
@@ -178,7 +178,7 @@ func (x *rdfXML) content(scope xmlScope, p *xmlProperty) error {
 			switch {
 			case p.has("datatype"):
 				return x.fail(x.at, fmt.Sprintf("found <%s>, expected text in <%s>, which has %s", x.name, p.name, p.syntax.name))
-			case !isSpace(text):
+			case !isSpace(x.content):
 				return x.fail(x.at, fmt.Sprintf("found <%s> after text in <%s>, expected text alone or one element: write &lt; for a \"<\", or rdf:parseType=\"Literal\" for XML as a value", x.name, p.name))
 			}
 			object, err := x.node(scope)

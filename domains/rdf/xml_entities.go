@@ -80,7 +80,11 @@ func (x *xmlScanner) entity(name string, at place) (string, error) {
 	e, ok := x.entities[name]
 	switch {
 	case !ok:
-		return "", x.fail(at, fmt.Sprintf("the entity %s is not declared: write the character itself, or declare it in the document type", quoted("&"+name+";")))
+		advice := "write the character itself, or declare it in the document type"
+		if iri := wellKnown[name]; iri != "" {
+			advice = fmt.Sprintf(`add <!DOCTYPE rdf:RDF [ <!ENTITY %s "%s"> ]> before the first tag`, name, iri)
+		}
+		return "", x.fail(at, fmt.Sprintf("the entity %s is not declared: %s", quoted("&"+name+";"), advice))
 	case e.state == 2:
 		return e.whole, nil
 	case e.state == 1:

@@ -25,9 +25,6 @@ type xmlName struct {
 	iri           string // the namespace; empty for none
 }
 
-// full is the IRI that the name stands for in RDF/XML: namespace and local name.
-func (n xmlName) full() string { return n.iri + n.local }
-
 // String is the name as it is written.
 func (n xmlName) String() string {
 	if n.prefix == "" {
