@@ -29,6 +29,8 @@ type jsonLD struct {
 	tags map[string]string
 	// odd are the blank nodes whose labels can't be written in Turtle: label → fresh label.
 	odd map[string]string
+	// lengths are at least those of the IRIs of terms: term → length.
+	lengths map[string]int
 	// copied counts the terms that json-gold will copy.
 	copied int
 	// empty says whether the text has an empty string, once that was asked.
@@ -37,7 +39,7 @@ type jsonLD struct {
 
 func newJSONLD(shared reader) *jsonLD {
 	shared.generates = true
-	j := &jsonLD{reader: shared, tags: make(map[string]string), odd: make(map[string]string)}
+	j := &jsonLD{reader: shared, tags: make(map[string]string), odd: make(map[string]string), lengths: make(map[string]int)}
 	j.contexts = &contexts{from: j, read: make(map[string]map[string]any)}
 	return j
 }
@@ -64,8 +66,11 @@ func (j *jsonLD) read() error {
 		return j.text.fail(j.text.first(), "a JSON-LD document is an object or an array: write { … } or [ … ]")
 	}
 	j.noteTags(root)
-	if err := j.prepare(root, 0); err != nil {
-		return err
+	for _, element := range elements {
+		clear(j.lengths)
+		if err := j.prepare(element, 0); err != nil {
+			return err
+		}
 	}
 	told := j.opts.Prefix == nil
 	for _, element := range elements {

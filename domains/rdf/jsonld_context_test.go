@@ -140,13 +140,15 @@ func TestJSONLDLimits(t *testing.T) {
 	for i := range 1000 {
 		fmt.Fprintf(&chain, `"t%d": "t%d:x", `, i, i+1)
 	}
+	long := strings.Repeat("x", 1100)
 	for _, c := range []struct{ name, in, want string }{
 		{"arrays", strings.Repeat("[", 501), `1:501: arrays and objects are nested more than 500 deep`},
 		{"objects", strings.Repeat(`{"@graph": `, 501), `1:5501: arrays and objects are nested`},
 		{"contexts", `{"@context": [` + strings.Repeat("null,", 100_000) + `null]}`, `1:2: a context of 100001 contexts, at most 500`},
 		{"terms", `{"@context": {` + chain.String() + `"t1000": "http://e/"}}`, `1:15: the term "t0" is defined by way of more than 64 others`},
 		{"contexts in contexts", `{"@context": {` + manyTerms(2000) + `}, "@graph": [` + strings.Repeat(`{"@context": {"a": "http://e/"}},`, 20_000) + `{}]}`, `1:2: the document has too many contexts inside contexts`},
-		{"prefix", `{"@context": {"a": "http://e/` + strings.Repeat("x", rdf.MaxNamespace) + `"}}`, `1:20: the context gives "a" an IRI of 2057 bytes, and at most 2048`},
+		{"prefix", `{"@context": {"a": "http://e/` + strings.Repeat("x", rdf.MaxNamespace) + `"}}`, `1:15: the context gives "a" an IRI of 2057 bytes, and at most 2048`},
+		{"prefixes of prefixes", `{"@context": [{"a": "http://e/` + long + `"}, {"b": "a:` + long + `"}, {"c": {"@id": "b:x"}}]}`, `1:1136: the context gives "b" an IRI of `},
 		{"text", `{"@id": "` + strings.Repeat("x", rdf.MaxToken) + `"}`, `1:9: this text is longer than 16 MiB`},
 		{"document", strings.Repeat(" ", rdf.MaxJSONLD) + "{}", `1:1: the document has more than 64 MiB, and a JSON-LD document has to be held in memory as a whole: convert it to N-Triples or Turtle`},
 		{"UTF-16", "\xFF\xFE{\x00}\x00", `1:1: the text is UTF-16`},

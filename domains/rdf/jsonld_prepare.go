@@ -96,11 +96,6 @@ func (j *jsonLD) checkContext(context any) error {
 			if term, ok := c[name].(map[string]any); ok && term["@id"] == "@nest" && has(term, "@context") {
 				return j.text.fail(j.text.findText(name), fmt.Sprintf("the term %s is a @nest with a context of its own, which can't be read: put that context into the objects", inQuotes(name)))
 			}
-			for _, s := range termTexts(c[name]) {
-				if len(s) > MaxNamespace {
-					return j.text.fail(j.text.findText(s), fmt.Sprintf("the context gives %s an IRI of %d bytes, and at most %d can be read: give it a shorter one", inQuotes(name), len(s), MaxNamespace))
-				}
-			}
 		}
 		known := make(map[string]int)
 		for _, name := range slices.Sorted(maps.Keys(c)) {
@@ -108,8 +103,56 @@ func (j *jsonLD) checkContext(context any) error {
 				return j.text.fail(j.text.findText(name), fmt.Sprintf("the term %s is defined by way of more than %d others: write its whole IRI", inQuotes(name), maxTermChain))
 			}
 		}
+		return j.checkLengths(c)
 	}
 	return nil
+}
+
+// checkLengths holds the IRIs that a context gives its terms against MaxNamespace, with the prefixes
+// that earlier contexts gave: every use of a term repeats its IRI.
+func (j *jsonLD) checkLengths(context map[string]any) error {
+	known := make(map[string]int)
+	for _, name := range slices.Sorted(maps.Keys(context)) {
+		if n := j.termLength(context, name, known); n > MaxNamespace {
+			return j.text.fail(j.text.findText(name), fmt.Sprintf("the context gives %s an IRI of %d bytes, and at most %d can be read: give it a shorter one", inQuotes(name), n, MaxNamespace))
+		}
+	}
+	for name, n := range known {
+		j.lengths[name] = max(n, j.lengths[name])
+	}
+	return nil
+}
+
+// termLength is at least the length of the IRI of a term.
+func (j *jsonLD) termLength(context map[string]any, name string, known map[string]int) int {
+	definition, ok := context[name]
+	if !ok {
+		return j.lengths[name]
+	}
+	if n, ok := known[name]; ok {
+		return n
+	}
+	known[name] = 0 // json-gold refuses circles
+	longest := 0
+	for _, s := range append(termTexts(definition), name) {
+		prefix, _, compact := strings.Cut(s, ":")
+		n := len(s)
+		switch {
+		case s == name && s[:min(1, len(s))] == "@":
+			n = 0
+		case s != name && (has(context, s) || j.lengths[s] > 0):
+			n = j.termLength(context, s, known)
+		case compact && prefix != name:
+			n += j.termLength(context, prefix, known)
+		case !compact && name == "@vocab":
+			n += j.lengths[name]
+		case !compact && s != name:
+			n += j.termLength(context, "@vocab", known)
+		}
+		longest = max(longest, n)
+	}
+	known[name] = longest
+	return longest
 }
 
 // termTexts are the strings in the definition of a term that are IRIs or names of
