@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -200,4 +202,31 @@ func manyTerms(n int) string {
 		terms[i] = fmt.Sprintf(`"t%d": "http://e/%d"`, i, i)
 	}
 	return strings.Join(terms, ", ")
+}
+
+// json-gold's loaders fetch, and its default options have one: nothing here makes either.
+func TestJSONLDTakesNoLoaderOfJSONGold(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	uses := 0
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		uses += strings.Count(string(text), "ld.JsonLdOptions{")
+		for _, fetching := range []string{"ld.NewDefault", "ld.NewCaching", "ld.NewRFC", "ld.NewJsonLdOptions", "DocumentLoader{", "ld.NewContext(nil, nil)"} {
+			if strings.Contains(string(text), fetching) {
+				t.Errorf("%s uses %s, which may fetch", file, fetching)
+			}
+		}
+	}
+	if uses != 1 {
+		t.Errorf("options for json-gold are made in %d places, expected one, with our loader", uses)
+	}
 }

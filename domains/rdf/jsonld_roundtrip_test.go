@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/tools/txtar"
+
 	"github.com/ontogate/ontogate/domains/domaintest"
 	"github.com/ontogate/ontogate/domains/rdf"
 	"github.com/ontogate/ontogate/domains/rdf/rdftest"
@@ -101,4 +103,17 @@ func TestJSONLDRoundTripOfRealFiles(t *testing.T) {
 			sameInJSONLD(t, quads, prefixes)
 		})
 	}
+}
+
+// The shape of what is written is in an archive.
+func TestJSONLDShape(t *testing.T) {
+	const archive = "testdata/jsonld/shape.txtar"
+	a, err := txtar.ParseFile(archive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var prefixes []rdf.Prefix
+	quads := rdftest.ReadString(t, string(a.Files[0].Data), rdf.TriG, rdf.Options{Prefix: func(p rdf.Prefix) { prefixes = append(prefixes, p) }})
+	golden(t, archive, "out/jsonld", writtenJSONLD(t, quads, prefixes))
+	sameInJSONLD(t, quads, prefixes)
 }
