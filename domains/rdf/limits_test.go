@@ -3,6 +3,7 @@ package rdf_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"runtime"
 	"strings"
@@ -154,5 +155,40 @@ func TestLongNamespaces(t *testing.T) {
 	}
 	if _, err := rdftest.Parse("<a> <b> <c> .", rdf.Turtle, rdf.Options{Base: long}); err == nil || !strings.Contains(err.Error(), "the base has 2049 bytes") {
 		t.Errorf("a long base of the options: %.200v", err)
+	}
+}
+
+// Hostile XML ends at a limit: deep elements, tags with many attributes or namespaces, long
+// texts, and entities that grow.
+func TestLimitsOfXML(t *testing.T) {
+	begin := `<rdf:RDF xmlns:rdf="` + rdf.RDF + `" xmlns:e="http://e/">`
+	many := func(attribute string) string {
+		var b strings.Builder
+		for i := range 1_100 {
+			fmt.Fprintf(&b, attribute, i)
+		}
+		return b.String()
+	}
+	for name, c := range map[string]struct{ text, want string }{
+		"deep":       {begin + strings.Repeat("<e:A><e:p>", 100_000), "nested deeper than 500"},
+		"attributes": {begin + "<e:A" + many(` e:p%d=""`) + "/>", "more than 1000 attributes"},
+		"namespaces": {begin + "<e:A" + many(` xmlns:p%d="http://e/"`) + "/>", "more than 1000 namespaces"},
+		"text":       {begin + "<e:A><e:p>" + strings.Repeat("text ", rdf.MaxToken/5+10), "longer than 16 MiB"},
+		"pieces":     {begin + "<e:A><e:p>" + strings.Repeat(strings.Repeat("text ", 100_000)+"<!-- -->", 40), "longer than 16 MiB"},
+		"value":      {begin + `<e:A e:p="` + strings.Repeat("text ", rdf.MaxToken/5+10), "longer than 16 MiB"},
+		"XML":        {begin + `<e:A><e:p rdf:parseType="Literal">` + strings.Repeat("<b>text</b>", rdf.MaxToken/10), "longer than 16 MiB"},
+		"comment":    {begin + `<!--` + strings.Repeat("text ", rdf.MaxToken/5+10), "longer than 16 MiB"},
+		"namespace":  {`<e:A xmlns:e="http://e/` + strings.Repeat("e", rdf.MaxNamespace) + `"/>`, "at most 2048 can be read"},
+		"subset":     {"<!DOCTYPE a [" + many(`<!ENTITY e%d "text">`), `expected a declaration or "]"`},
+	} {
+		_, err := rdftest.Parse(c.text, rdf.RDFXML, rdf.Options{})
+		var syntax *rdf.SyntaxError
+		if !errors.As(err, &syntax) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %.300v, expected %s", name, err, c.want)
+		}
+	}
+	nested := begin + strings.Repeat("<e:A><e:p>", 249) + "1" + strings.Repeat("</e:p></e:A>", 249) + "</rdf:RDF>"
+	if quads, err := rdftest.Parse(nested, rdf.RDFXML, rdf.Options{}); err != nil || len(quads) != 2*249 {
+		t.Errorf("deepest: %d triples, %.200v", len(quads), err)
 	}
 }

@@ -171,30 +171,23 @@ func (x *xmlScanner) char() error {
 	return nil
 }
 
-// until reads text up to what ends it, which it takes: what is the name of what begins at the
-// mark or, where there is none, at x.at.
+// until reads text up to what ends it, which it takes: what is the name of what begins at x.at.
 func (x *xmlScanner) until(end, what string) error {
 	x.text = x.text[:0]
 	for x.pos < x.end || x.more() {
-		c := x.buf[x.pos]
-		if c == end[0] && x.within(end) {
+		switch c := x.buf[x.pos]; {
+		case c == end[0] && x.within(end):
 			return nil
-		}
-		if c == end[0] {
+		case isPlainXML[c]:
 			x.text = append(x.text, c)
 			x.pos++
-			continue
-		}
-		if isPlainXML[c] && c != end[0] {
-			x.text = append(x.text, c)
-			x.pos++
-			continue
-		}
-		if err := x.char(); err != nil {
-			return err
+		default:
+			if err := x.char(); err != nil {
+				return err
+			}
 		}
 		if len(x.text) > MaxToken {
-			return x.tooLong()
+			return x.fail(x.at, fmt.Sprintf("%s that begins here is longer than %d MiB, which is the most that can be read: is %q missing?", what, MaxToken>>20, end))
 		}
 	}
 	return x.stopped(0, x.at, fmt.Sprintf("%s that begins here has no %q", what, end))

@@ -11,6 +11,12 @@ const (
 	xmlnsSpace = "http://www.w3.org/2000/xmlns/"
 )
 
+// Limits of tags: looking names up takes as many steps as there are.
+const (
+	mostAttributes = 1000 // of one tag
+	mostNamespaces = 1000 // declarations that are in force at one place
+)
+
 // startTag reads <name attributes> or <name attributes/>.
 func (x *xmlScanner) startTag() (err error) {
 	x.kind = xmlStart
@@ -63,6 +69,9 @@ func (x *xmlScanner) attribute() error {
 	case a.name.prefix == "" && a.name.local == "xmlns":
 		return x.bind("", a)
 	}
+	if len(x.attrs) == mostAttributes {
+		return x.fail(a.at, fmt.Sprintf("the tag of %s has more than %d attributes, which is the most that can be read: write them as elements", x.name, mostAttributes))
+	}
 	x.attrs = append(x.attrs, a)
 	return nil
 }
@@ -78,6 +87,9 @@ func (x *xmlScanner) bind(prefix string, a xmlAttr) error {
 		return x.fail(a.at, fmt.Sprintf("the prefix %s has no namespace: give it an IRI", quoted(prefix)))
 	case len(a.value) > MaxNamespace:
 		return x.fail(a.at, fmt.Sprintf("the IRI of this namespace has %d bytes, and at most %d can be read: give a shorter one", len(a.value), MaxNamespace))
+	}
+	if len(x.spaces) == mostNamespaces {
+		return x.fail(a.at, fmt.Sprintf("more than %d namespaces are declared here and around here, which is the most that can be read", mostNamespaces))
 	}
 	depth := len(x.open) + 1
 	before, known := x.namespace(prefix)
