@@ -34,9 +34,9 @@ func (im *imports) contextFile(iri, document string) (string, error) {
 	}
 	if len(bad) > 0 {
 		b := bad[0]
-		return "", fmt.Errorf("%s, which the entry at %s:%d:%d names for the context <%s>: correct the entry", b.fault, im.shown(b.file), b.entry.Line, b.entry.Column, iri)
+		return "", fmt.Errorf("%s, to which the entry at %s:%d:%d leads", b.fault, im.shown(b.file), b.entry.Line, b.entry.Column)
 	}
-	return "", fmt.Errorf("nothing is ever fetched: put the context <%s> into a file of the domain's folder, and name it in a %s there: <uri name=%q uri=\"FILE\"/>", iri, catalog.Name, iri)
+	return "", errors.New("no " + catalog.Name + " names it")
 }
 
 // sameContexts says whether a file's contexts are still those that were read for it.
@@ -92,10 +92,11 @@ type dependency struct {
 	sum      [sha256.Size]byte
 }
 
-// context reads the JSON-LD context of an IRI for the file, which then depends on it.
+// context reads the JSON-LD context of an IRI for the file, which then depends on it. Whoever
+// asks says what to do about an error.
 func (f *file) context(iri string) ([]byte, error) {
 	if f.imports == nil {
-		return nil, errors.New("nothing is ever fetched: write the context into the file")
+		return nil, errors.New("no " + catalog.Name + " is read")
 	}
 	name, err := f.imports.contextFile(iri, f.path)
 	if err != nil {
@@ -103,19 +104,19 @@ func (f *file) context(iri string) ([]byte, error) {
 	}
 	in, err := openRegular(f.fsys, name)
 	if err != nil {
-		return nil, fmt.Errorf("the context in %s %s", f.imports.shown(name), readingFault(err))
+		return nil, fmt.Errorf("the file %s %s", f.imports.shown(name), readingFault(err))
 	}
 	defer in.Close()
 	info, err := in.Stat()
 	if err != nil {
-		return nil, fmt.Errorf("the context in %s %s", f.imports.shown(name), readingFault(err))
+		return nil, fmt.Errorf("the file %s %s", f.imports.shown(name), readingFault(err))
 	}
 	text, err := io.ReadAll(io.LimitReader(in, maxContext+1))
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("the context in %s %s", f.imports.shown(name), readingFault(err))
+		return nil, fmt.Errorf("the file %s %s", f.imports.shown(name), readingFault(err))
 	case len(text) > maxContext:
-		return nil, fmt.Errorf("the context in %s has more than %d MiB", f.imports.shown(name), maxContext>>20)
+		return nil, fmt.Errorf("the file %s has more than %d MiB", f.imports.shown(name), maxContext>>20)
 	}
 	if f.depends == nil {
 		f.depends = map[string]dependency{}

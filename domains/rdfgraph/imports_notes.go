@@ -25,18 +25,18 @@ func (r *resolving) noteEntry(one Import, b badEntry, format string, args ...any
 
 // by names an import and who imports it.
 func (r *resolving) by(one Import) string {
-	return fmt.Sprintf("owl:imports <%s> in %s%s", one.IRI, r.shown(one.By[0]), others(one, "and"))
+	return fmt.Sprintf("owl:imports <%s> in %s%s", one.IRI, r.shown(one.By[0]), others(one, " and ", ""))
 }
 
 // others says how many files besides the first import something.
-func others(one Import, word string) string {
+func others(one Import, before, after string) string {
 	switch n := len(one.By) - 1; n {
 	case 0:
 		return ""
 	case 1:
-		return " " + word + " one more file"
+		return before + "one more file" + after
 	default:
-		return fmt.Sprintf(" %s %d more files", word, n)
+		return fmt.Sprintf("%s%d more files%s", before, n, after)
 	}
 }
 
@@ -49,9 +49,9 @@ func (r *resolving) missing(one Import, bad []badEntry, told bool) {
 	r.told.Missing = append(r.told.Missing, r.named(one, ""))
 	if rest, is := strings.CutPrefix(one.IRI, folderOf(r.base)); is && len(bad) == 0 && !told && r.invented {
 		r.note(one.By[0], 0, 0, "owl:imports <%s>%s: it is relative, and there is no file %s beside this one or in the folder: put it there, or correct the import",
-			one.IRI, others(one, "also in"), rest)
+			one.IRI, others(one, " (also in ", ")"), rest)
 	} else if len(bad) == 0 && !told {
-		r.note(one.By[0], 0, 0, "owl:imports <%s>%s: no file has it: %s", one.IRI, others(one, "also in"), findIt)
+		r.note(one.By[0], 0, 0, "owl:imports <%s>%s: no file has it: %s", one.IRI, others(one, " (also in ", ")"), findIt)
 	}
 	for _, b := range bad {
 		r.noteEntry(one, b, "%s: correct this entry, or %s", b.fault, findIt)

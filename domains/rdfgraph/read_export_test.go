@@ -13,8 +13,13 @@ import (
 
 // Content reads all RDF files of a folder and tells what came of them, with all triples.
 func Content(ctx context.Context, fsys fs.FS) (told string, s *store.Snapshot, err error) {
+	return ContentOf(ctx, fsys, "https://made-up.invalid/")
+}
+
+// ContentOf is Content with a base of one's own.
+func ContentOf(ctx context.Context, fsys fs.FS, base string) (told string, s *store.Snapshot, err error) {
 	chosen, _ := sources(readTree(fsys), &settings{}, nil)
-	c, err := readContent(ctx, reading{fsys: fsys, base: "https://made-up.invalid/", invented: true}, chosen)
+	c, err := readContent(ctx, reading{fsys: fsys, base: base, invented: true}, chosen)
 	if err != nil {
 		return "", nil, err
 	}
