@@ -9,6 +9,8 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+
+	"github.com/ontogate/ontogate/domains/rdf"
 )
 
 // childArgument makes this program do one task of a measurement in a process of its own:
@@ -21,6 +23,8 @@ type task struct {
 	// Dir is a folder of domains, or File a file to read.
 	Dir  string `json:"dir,omitempty"`
 	File string `json:"file,omitempty"`
+	// Format is that of File.
+	Format rdf.Format `json:"format,omitempty"`
 	// Snapshots says whether snapshot files are used.
 	Snapshots bool `json:"snapshots,omitempty"`
 	// Rounds are how often something is measured, Calls how many make one measurement.

@@ -249,7 +249,7 @@ func TestRun(t *testing.T) {
 // TestTurtle holds that the Turtle file has the triples of the N-Triples file.
 func TestTurtle(t *testing.T) {
 	var text bytes.Buffer
-	if err := writeTurtle(domaintest.LeastGenerated, &text); err != nil {
+	if err := writeTurtle(domaintest.LeastGenerated, "", "", &text); err != nil {
 		t.Fatal(err)
 	}
 	var got []rdf.Triple

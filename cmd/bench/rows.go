@@ -16,8 +16,8 @@ func rows() []row {
 	return []row{
 		{
 			Name:  "parse",
-			About: "Reading N-Triples and throwing the triples away, beside two C parsers of the same file: `serdi`, which writes each triple again, to nowhere, and `rapper -c`, which counts. Ratios are to serdi.",
-			Limit: "One pass over the bytes on one core, checking UTF-8 and IRIs and making each triple a value; the C parsers check less of an IRI.",
+			About: "Reading each syntax and throwing the triples away, beside two C parsers of the same file: `serdi`, which writes each triple again, to nowhere, and `rapper -c`, which counts. Ratios are to serdi, and to rapper where serdi can't read the syntax.",
+			Limit: "One pass over the bytes on one core, checking UTF-8 and IRIs and making each triple a value; the C parsers check less of an IRI. JSON-LD is read as a whole, of a smaller graph, and by a library.",
 			Run:   runParse,
 		},
 		{

@@ -18,7 +18,7 @@ func runTurtle(ctx context.Context, b *bench) ([]result, error) {
 	if err != nil {
 		return nil, err
 	}
-	ttl, err := b.file(fmt.Sprintf("ttl-%d/%s/graph.ttl", size, bigDomain), func(w io.Writer) error { return writeTurtle(size, w) })
+	ttl, err := b.turtle(size)
 	if err != nil {
 		return nil, err
 	}
@@ -32,6 +32,11 @@ func runTurtle(ctx context.Context, b *bench) ([]result, error) {
 	return []result{lines, grouped}, nil
 }
 
+// turtle is the file of a generated graph in Turtle, as ntriples has it.
+func (b *bench) turtle(n int) (string, error) {
+	return b.file(fmt.Sprintf("ttl-%d/%s/graph.ttl", n, bigDomain), func(w io.Writer) error { return writeTurtle(n, "", "", w) })
+}
+
 // turtlePrefixes are the prefixes of the file, the longer namespaces first.
 var turtlePrefixes = []rdf.Prefix{
 	{Name: "c", IRI: domaintest.Big + "Customer/"}, {Name: "l", IRI: domaintest.Big + "Call/"}, {Name: "t", IRI: domaintest.Big + "Town/"},
@@ -39,12 +44,13 @@ var turtlePrefixes = []rdf.Prefix{
 }
 
 // writeTurtle writes a generated graph, what is said of a subject in a row as one
-// statement.
-func writeTurtle(n int, w io.Writer) error {
+// statement; begin and end are put around all statements.
+func writeTurtle(n int, begin, end string, w io.Writer) error {
 	b := bufio.NewWriter(w)
 	for _, p := range turtlePrefixes {
 		fmt.Fprintf(b, "@prefix %s: <%s> .\n", p.Name, p.IRI)
 	}
+	b.WriteString(begin)
 	subject := ""
 	for t := range domaintest.Generated(n) {
 		switch {
@@ -63,7 +69,7 @@ func writeTurtle(n int, w io.Writer) error {
 		}
 		b.WriteString(predicate + " " + turtleTerm(t.Object))
 	}
-	b.WriteString(" .\n")
+	b.WriteString(" .\n" + end)
 	return b.Flush() // the first error of all writes
 }
 
