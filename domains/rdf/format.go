@@ -96,14 +96,14 @@ func CompressionOf(file string) Compression { return compressed[strings.ToLower(
 //
 //   - ok: f can be read, known is empty;
 //   - not ok and known is set: the file holds RDF in a syntax that can't be read, and
-//     known is its name for people ("RDF/XML", "OBO", "compressed Turtle");
+//     known is its name for people ("OBO", "OWL/XML", "compressed Turtle");
 //   - not ok and known is empty: nothing says that the file holds RDF.
 //
-// Read are .ttl and .turtle, .nt and .ntriples, .trig, .nq and .nquads, and .jsonld. Named are .rdf, .rdfs and .owl (taken for
-// RDF/XML, which most of them are), .owx, .ofn, .omn, .obo, .ndjsonld, .rj, .trix,
-// .n3, .hdt, .rt, .trdf, .rpb and .shaclc, and all of these and those with
-// .gz, .bz2, .xz, .zst or .zip after them; what can be read can also be read when it is compressed
-// once, with .gz or .zst after it, of which CompressionOf tells.
+// Read are .ttl and .turtle, .nt and .ntriples, .trig, .nq and .nquads, .rdf, .rdfs and .owl
+// (taken for RDF/XML, which most of them are; FormatIn looks inside), and .jsonld. Named are
+// .owx, .ofn, .omn, .obo, .ndjsonld, .rj, .trix, .n3, .hdt, .rt, .trdf, .rpb and .shaclc, and all
+// of these and those with .gz, .bz2, .xz, .zst or .zip after them; what can be read can also be
+// read when it is compressed once, with .gz or .zst after it, of which CompressionOf tells.
 func FormatOf(file string) (f Format, known string, ok bool) {
 	file = strings.ToLower(strings.ReplaceAll(file, `\`, "/"))
 	ext := path.Ext(file)

@@ -219,7 +219,7 @@ func (x *rdfXML) inherit(scope *xmlScope) error {
 			}
 			scope.setBase(iri)
 		case a.name.iri == xmlSpace && a.name.local == "lang":
-			if a.value != "" && !isLanguageTag(a.value) {
+			if a.value != "" && !isLanguage(a.value) {
 				return x.fail(a.at, fmt.Sprintf("%s is no language tag: write one such as en or en-GB", quoted(a.value)))
 			}
 			scope.lang = a.value
@@ -235,21 +235,6 @@ func (x *rdfXML) inherit(scope *xmlScope) error {
 		}
 	}
 	return nil
-}
-
-// isLanguageTag reports whether a text is a language tag as the other syntaxes take it.
-func isLanguageTag(tag string) bool {
-	for i, part := range strings.Split(tag, "-") {
-		if part == "" || len(part) > longestSubtag {
-			return false
-		}
-		for _, c := range []byte(part) {
-			if classes[c]&nameStart == 0 && (i == 0 || classes[c]&digitChar == 0) {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // setBase makes an IRI the base.
