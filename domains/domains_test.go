@@ -67,14 +67,21 @@ func TestPrettify(t *testing.T) {
 
 func TestLanguageRank(t *testing.T) {
 	langs := []string{"sv", "en-GB"}
+	last, _ := domains.LanguageRank("sv", langs)
+	if last != 0 {
+		t.Errorf("the best rank is %d, want 0", last)
+	}
 	for _, row := range []struct {
-		lang string
-		rank int
+		lang string // each is worse than the one before, or as good
+		same bool
 		ok   bool
-	}{{"sv", 0, true}, {"SV", 0, true}, {"sv-FI", 1, true}, {"en-gb", 2, true}, {"en", 3, true}, {"", 4, false}, {"en-US", 6, false}, {"de", 7, false}, {"svx", 7, false}} {
-		if rank, ok := domains.LanguageRank(row.lang, langs); rank != row.rank || ok != row.ok {
-			t.Errorf("LanguageRank(%q) = %d, %v, want %d, %v", row.lang, rank, ok, row.rank, row.ok)
+	}{{"SV", true, true}, {"sv-FI", false, true}, {"sv-FI-x", false, true}, {"en-gb", false, true}, {"en", false, true}, {"", false, false},
+		{"en-US", false, false}, {"de", false, false}, {"svx", true, false}} {
+		rank, ok := domains.LanguageRank(row.lang, langs)
+		if rank < last || (rank == last) != row.same || ok != row.ok {
+			t.Errorf("LanguageRank(%q) = %d, %v after %d; want the same: %v, met: %v", row.lang, rank, ok, last, row.same, row.ok)
 		}
+		last = rank
 	}
 }
 

@@ -39,6 +39,8 @@ type Ontology struct {
 type Class struct {
 	IRI              string
 	Labels, Comments []Text
+	// Synonyms are other names, by which the class is found and not shown.
+	Synonyms []Text
 	// Supers are the named direct super-classes, by IRI.
 	Supers []string
 	// Declared is false for a class that is used as a type, or named by another
@@ -196,8 +198,8 @@ func closure(start string, next func(string) []string) []string {
 }
 
 // ResolveClass finds the class that a person or model means: an IRI (with or
-// without angle brackets), a prefixed name, a local name, a label in any language, or a
-// name with what tells it apart as texts show it (see Apart); case, spaces and '_' are
+// without angle brackets), a prefixed name, a local name, a label in any language, a synonym,
+// or a name with what tells it apart as texts show it (see Apart); case, spaces and '_' are
 // forgiven after an exact look. ok is false when there is none, and then near holds the
 // nearest names. When several classes fit equally, all are returned, by IRI.
 func (o *Ontology) ResolveClass(name string) (iris []string, near []string, ok bool) {
@@ -234,6 +236,7 @@ func (o *Ontology) classesNamed(name string) []string {
 		func(c *Class) bool { return exact(LocalName(c.IRI)) },
 		func(c *Class) bool { return anyLabel(c.Labels, exact) },
 		func(c *Class) bool { return loose(LocalName(c.IRI)) || anyLabel(c.Labels, loose) },
+		func(c *Class) bool { return anyLabel(c.Synonyms, loose) },
 	} {
 		for i := range o.Classes {
 			if meets(&o.Classes[i]) {

@@ -155,6 +155,7 @@ func (b *builder) describeClass(c *domains.Class) {
 	t := iri(c.IRI)
 	c.Labels = b.texts(t, b.labels)
 	c.Comments = b.texts(t, b.comments)
+	c.Synonyms = b.texts(t, b.synonyms)
 	c.Deprecated = b.isDeprecated(t, owlDeprecatedClass)
 	slices.Sort(c.Supers)
 	c.Supers = slices.Compact(c.Supers)

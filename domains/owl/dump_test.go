@@ -25,6 +25,7 @@ func model(o *domains.Ontology) string {
 	for _, c := range o.Classes {
 		fmt.Fprintf(&b, "class <%s>%s\n", c.IRI, flags("undeclared", !c.Declared, "deprecated", c.Deprecated))
 		writeTexts(&b, "label", c.Labels)
+		writeTexts(&b, "synonym", c.Synonyms)
 		writeTexts(&b, "comment", c.Comments)
 		writeIRIs(&b, "super", c.Supers)
 	}

@@ -97,13 +97,13 @@ func (b *builder) texts(t rdf.Term, properties []string) []domains.Text {
 	return out
 }
 
-// isDeprecated reports whether a term is marked as deprecated, or by schema.org
-// as superseded.
+// isDeprecated reports whether a term is marked as deprecated, or as replaced by
+// another.
 func (b *builder) isDeprecated(t rdf.Term, class string) bool {
 	if slices.ContainsFunc(b.objects(t, owlDeprecated), isTrue) {
 		return true
 	}
-	for _, p := range withSchemaOrg("supersededBy") {
+	for _, p := range replacements {
 		if !b.object(t, p).IsZero() {
 			return true
 		}

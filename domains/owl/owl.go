@@ -57,7 +57,7 @@ type Terms map[rdf.Term]bool
 func Build(ctx context.Context, g Graph, o Options) (*domains.Ontology, Terms, error) {
 	read := stopping{g, ctx}
 	b := &builder{
-		ctx: ctx, g: read, labels: LabelProperties(read, o.Labels), comments: inUse(read, commentProperties),
+		ctx: ctx, g: read, labels: LabelProperties(read, o.Labels), comments: inUse(read, commentProperties), synonyms: AlternativeLabels(read),
 		terms: Terms{}, classes: map[string]*domains.Class{}, properties: map[string]*property{},
 		datatypes: map[string]bool{}, literals: map[string]bool{},
 	}
@@ -121,6 +121,7 @@ type builder struct {
 	g          Graph
 	labels     []string // label properties in use, best first
 	comments   []string // comment properties in use, best first
+	synonyms   []string // properties in use for other names
 	terms      Terms
 	classes    map[string]*domains.Class // by IRI
 	properties map[string]*property      // by IRI

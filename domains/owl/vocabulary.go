@@ -12,6 +12,7 @@ const (
 	dcElements = "http://purl.org/dc/elements/1.1/"
 	foaf       = "http://xmlns.com/foaf/0.1/"
 	obo        = "http://purl.obolibrary.org/obo/"
+	oboInOwl   = "http://www.geneontology.org/formats/oboInOwl#"
 )
 
 // schemaOrg is written with both schemes.
@@ -120,14 +121,21 @@ var shaclResults = map[string]bool{
 	rdf.SH + "sourceConstraintComponent": true, rdf.SH + "shapesGraphWellFormed": true,
 }
 
-// alternativeLabels give other names of a term.
-var alternativeLabels = append([]string{rdf.SKOS + "altLabel", rdf.SKOS + "hiddenLabel", foaf + "nick", dcTerms + "alternative"},
+// alternativeLabels give other names of a term. Those of OBO are its synonyms of four
+// kinds and "alternative label".
+var alternativeLabels = append([]string{rdf.SKOS + "altLabel", rdf.SKOS + "hiddenLabel", foaf + "nick", dcTerms + "alternative",
+	oboInOwl + "hasExactSynonym", oboInOwl + "hasRelatedSynonym", oboInOwl + "hasNarrowSynonym", oboInOwl + "hasBroadSynonym",
+	obo + "IAO_0000118"},
 	withSchemaOrg("alternateName")...)
 
-// commentProperties give a term's comments, best first.
-var commentProperties = append([]string{rdf.RDFSComment, rdf.SKOS + "definition",
-	dcTerms + "description", dcElements + "description", obo + "IAO_0000115"},
+// commentProperties give a term's comments, best first. OBO has definitions of its own
+// (IAO_0000115), and remarks of editors as rdfs:comment.
+var commentProperties = append([]string{obo + "IAO_0000115", rdf.RDFSComment, rdf.SKOS + "definition",
+	dcTerms + "description", dcElements + "description"},
 	withSchemaOrg("description")...)
+
+// replacements lead from a term that is no longer used to the one that is used instead.
+var replacements = append([]string{obo + "IAO_0100001", dcTerms + "isReplacedBy"}, withSchemaOrg("supersededBy")...)
 
 // IsMeta reports whether an IRI belongs to the vocabularies in which schemas are
 // written: RDF, RDFS, OWL and XML Schema. Its terms are never classes or properties
