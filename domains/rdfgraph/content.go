@@ -57,6 +57,9 @@ func readContent(ctx context.Context, r reading, sources []source) (content, err
 		for _, file := range slices.Sorted(maps.Keys(broken)) {
 			c.problems = append(c.problems, broken[file])
 		}
+		if r.imports != nil {
+			c.problems = append(c.problems, r.imports.lost()...)
+		}
 		return c, nil
 	}
 }

@@ -75,23 +75,21 @@ const (
 // errHeadRead ends the reading of a file of which enough is known.
 var errHeadRead = errors.New("the header is read")
 
-// readHead reads the beginning of a file, up to the end of its first ontology header. What
-// can't be read has none.
-func readHead(ctx context.Context, fsys fs.FS, s source, o rdf.Options) header {
-	var h header
+// readHead reads the beginning of a file, up to the end of its first ontology header. An error
+// says that it is broken before that.
+func readHead(ctx context.Context, fsys fs.FS, s source, o rdf.Options) (h header, err error) {
 	in, err := openRegular(fsys, s.path)
 	if err != nil {
-		return h
+		return h, err
 	}
 	defer in.Close()
 	text, err := unpack(&storedReader{ctx: ctx, r: in, sum: sha256.New()}, rdf.CompressionOf(s.path))
 	if err != nil {
-		return h
+		return h, err
 	}
 	defer text.Close()
-	n := 0
-	// The error is that enough was read, or that the rest is broken: loading tells.
-	_ = rdf.Read(io.LimitReader(text, headSize), s.format, o, func(q rdf.Quad) error {
+	n, limited := 0, &io.LimitedReader{R: text, N: headSize}
+	err = rdf.Read(limited, s.format, o, func(q rdf.Quad) error {
 		ended := len(h.ontologies) > 0 && q.Subject.Kind == rdf.IRI && q.Subject.Value != h.ontologies[0]
 		if n++; ended || n > headStatements {
 			return errHeadRead
@@ -100,5 +98,8 @@ func readHead(ctx context.Context, fsys fs.FS, s source, o rdf.Options) header {
 		return nil
 	})
 	h.settle()
-	return h
+	if errors.Is(err, errHeadRead) || len(h.ontologies) > 0 || limited.N == 0 {
+		err = nil // what follows is for loading to tell
+	}
+	return h, err
 }

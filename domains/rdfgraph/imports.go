@@ -47,6 +47,9 @@ type imports struct {
 	shown      func(string) string // a file as reports name it
 
 	folder, outside index // made when they are first needed
+	// unsure are the files of these whose beginning is broken.
+	unsure []domains.Problem
+	before map[string]bool // files of the domain's state before
 }
 
 // holder is a file that has an ontology.
@@ -81,6 +84,12 @@ func (l *loader) resolver(v version, r *reading, files tree, chosen []source) io
 	}
 	for _, s := range chosen {
 		im.chosen[s.path] = true
+	}
+	if l.before != nil && l.before.built != nil {
+		im.before = map[string]bool{}
+		for _, file := range l.before.built.content.read {
+			im.before[file] = true
+		}
 	}
 	im.catalogues = readCatalogues(im.roots)
 	r.fsys, r.imports = rooted{im.roots}, im
@@ -240,7 +249,7 @@ func (r *resolving) relative(one Import) string {
 func (im *imports) ofFolder(ctx context.Context) index {
 	if im.folder == nil {
 		im.folder = index{}
-		im.fillIndex(ctx, im.roots[0], im.folder, func(r root, file string, f rdf.Format) header {
+		im.fillIndex(ctx, im.roots[0], im.folder, func(r root, file string, f rdf.Format) (header, error) {
 			return readHead(ctx, r.fsys, source{file, f}, rdf.Options{Base: im.base})
 		})
 	}
@@ -256,7 +265,7 @@ func (im *imports) ofPath(ctx context.Context) index {
 	if im.outside == nil {
 		im.outside = index{}
 		for _, r := range im.roots[1:] {
-			im.fillIndex(ctx, r, im.outside, func(r root, file string, f rdf.Format) header {
+			im.fillIndex(ctx, r, im.outside, func(r root, file string, f rdf.Format) (header, error) {
 				return im.path.headOf(ctx, r, file, f, rdf.Options{Base: headBase}, im.byContent)
 			})
 		}
@@ -264,13 +273,19 @@ func (im *imports) ofPath(ctx context.Context) index {
 	return im.outside
 }
 
-func (im *imports) fillIndex(ctx context.Context, r root, to index, head func(root, string, rdf.Format) header) {
+func (im *imports) fillIndex(ctx context.Context, r root, to index, head func(root, string, rdf.Format) (header, error)) {
 	for _, file := range r.files {
 		if !r.has[file] || im.chosen[r.name(file)] || ctx.Err() != nil {
 			continue
 		}
-		if f, _, ok := r.formatOf(file); ok {
-			to.fill(source{r.name(file), f}, head(r, file, f))
+		f, _, ok := r.formatOf(file)
+		if !ok {
+			continue
+		}
+		h, err := head(r, file, f)
+		to.fill(source{r.name(file), f}, h)
+		if err != nil && ctx.Err() == nil {
+			im.unsure = append(im.unsure, fileProblem(r.name(file), err))
 		}
 	}
 }
@@ -293,5 +308,16 @@ func (im *imports) closure(ctx context.Context, chosen []source, known map[strin
 		l.sources = append(l.sources, next...)
 		next, told = im.resolve(ctx, l)
 	}
-	return l.sources[len(chosen):], told, ctx.Err() == nil
+	return l.sources[len(chosen):], told, ctx.Err() == nil && len(im.lost()) == 0
+}
+
+// lost are the files that the domain's state before has imported, and whose ontology can't be
+// told any more because their beginning is broken now.
+func (im *imports) lost() (out []domains.Problem) {
+	for _, p := range im.unsure {
+		if im.before[p.File] {
+			out = append(out, p)
+		}
+	}
+	return out
 }

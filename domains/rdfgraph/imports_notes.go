@@ -108,6 +108,16 @@ func (r *resolving) tellRest() {
 	for _, b := range r.catalogues.lost {
 		r.note(b.file, b.entry.Line, b.entry.Column, "the catalogue that follows: %s: correct this entry, or remove it", b.fault)
 	}
+	if len(r.told.Missing) > 0 {
+		const most = 10
+		for i, p := range r.unsure {
+			if i == most {
+				r.told.Notes = append(r.told.Notes, domains.Problem{Message: fmt.Sprintf("the beginnings of %d more files that may have what is missing are broken", len(r.unsure)-most)})
+				break
+			}
+			r.note(p.File, p.Line, p.Column, "an import that is missing may be here, but the beginning of the file is broken: %s", p.Message)
+		}
+	}
 	r.told.Notes = append(r.told.Notes, r.catalogues.unused(r.bad, r.shown)...)
 	r.told.Notes = append(r.told.Notes, r.catalogues.notes...)
 	sortProblems(r.told.Notes)

@@ -2,11 +2,14 @@ package rdfgraph_test
 
 import (
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"golang.org/x/tools/txtar"
 
@@ -232,4 +235,35 @@ func removeAll(t *testing.T, path string) {
 	if err := os.RemoveAll(path); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// TestPollServesChangesOfTheOntologyPath holds that the ontology path is looked at as the
+// domains are: what changes there is served within five seconds, and who watches is told.
+func TestPollServesChangesOfTheOntologyPath(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := &live{t: t, dir: t.TempDir(), log: &lines{}}
+		l.write("d/a/a.ttl", ontology("http://e.org/a", "http://e.org/far"), "d/b/b.ttl", ontology("http://e.org/b"), "p/other.ttl", ontology("http://e.org/other"))
+		l.b = newBackend(t, rdfgraph.Config{
+			Dir: filepath.Join(l.dir, "d"), OntologyPath: []string{filepath.Join(l.dir, "p")},
+			Poll: 2 * time.Second, Logger: slog.New(slog.NewTextHandler(l.log, nil)),
+		})
+		l.watch()
+		classes := func() int { return l.b.Report(t.Context())[0].Classes }
+		after(time.Minute)
+		want(t, "classes", 1, classes())
+		l.write("p/far.ttl", ontology("http://e.org/far"))
+		after(5 * time.Second)
+		want(t, "classes with far.ttl", 2, classes())
+		want(t, "told", "a", l.heard())
+		l.write("p/far.ttl", ontology("http://e.org/far")+"<http://e.org/far#More> a owl:Class .\n")
+		after(5 * time.Second)
+		want(t, "classes of another far.ttl", 3, classes())
+		l.write("p/far.ttl", broken)
+		after(5 * time.Second)
+		want(t, "classes of a broken one", 3, classes())
+		want(t, "told of both", "a a", l.heard())
+		l.write("p/other.ttl", ontology("http://e.org/other2"))
+		after(5 * time.Second)
+		want(t, "told of what nobody imports", "", l.heard())
+	})
 }

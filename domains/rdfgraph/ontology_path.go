@@ -30,6 +30,7 @@ type knownHead struct {
 	stamp  stamp
 	read   time.Time
 	header header
+	err    error
 }
 
 // newOntologyPath is the path of a configuration. A folder that can't be read is an error.
@@ -120,10 +121,10 @@ func (p *ontologyPath) look() (sum [sha256.Size]byte) {
 }
 
 // headOf is the header of a file of the path, which is read when it may have changed.
-func (p *ontologyPath) headOf(ctx context.Context, r root, file string, f rdf.Format, o rdf.Options, byContent bool) header {
+func (p *ontologyPath) headOf(ctx context.Context, r root, file string, f rdf.Format, o rdf.Options, byContent bool) (header, error) {
 	info, err := fs.Stat(r.fsys, file)
 	if err != nil {
-		return header{}
+		return header{}, err
 	}
 	now, name := stampOf(info), r.name(file)
 	p.mu.Lock()
@@ -131,14 +132,14 @@ func (p *ontologyPath) headOf(ctx context.Context, r root, file string, f rdf.Fo
 	p.mu.Unlock()
 	isOld := known.read.Sub(time.Unix(0, now.modified)).Abs() > coarse
 	if is && known.stamp == now && isOld && !(byContent && now.changed == 0) {
-		return known.header
+		return known.header, known.err
 	}
 	read := time.Now()
-	h := readHead(ctx, r.fsys, source{file, f}, o)
+	h, err := readHead(ctx, r.fsys, source{file, f}, o)
 	if ctx.Err() == nil {
 		p.mu.Lock()
-		p.heads[name] = knownHead{now, read, h}
+		p.heads[name] = knownHead{now, read, h, err}
 		p.mu.Unlock()
 	}
-	return h
+	return h, err
 }
