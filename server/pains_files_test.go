@@ -173,7 +173,7 @@ func TestOneEntityIsOneLineInOneLanguage(t *testing.T) {
 	for _, c := range []struct {
 		iri, lang, want string
 	}{
-		{"http://www.skosmos.skos/test/ta1", "", "Carp"},
+		{"http://www.skosmos.skos/test/ta112", "", "Carp"},
 		{"http://www.yso.fi/onto/yso/p21685", "", "music research"},
 		{"http://www.yso.fi/onto/yso/p21685", "fi", "musiikintutkimus"},
 		{"http://www.yso.fi/onto/yso/p21685", "sv-FI", "musikforskning"},
