@@ -58,7 +58,7 @@ func readContent(ctx context.Context, r reading, sources []source) (content, err
 			c.problems = append(c.problems, broken[file])
 		}
 		if r.imports != nil {
-			c.problems = append(c.problems, r.imports.lost()...)
+			c.problems = append(c.problems, r.imports.lost(c.imports.Missing)...)
 		}
 		return c, nil
 	}

@@ -67,11 +67,17 @@ than its owner meant. Other faults are reported.
 	for _, k := range keys {
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", k.Key, cell.Replace(k.Type), cell.Replace(k.Default), cell.Replace(k.Text))
 	}
+	b.Write(importsReference)
 	b.Write(contextReference)
 	b.WriteString(changesReference)
 	b.WriteString(snapshotsReference)
 	return b.String()
 }
+
+// importsReference tells of imports.
+//
+//go:embed testdata/imports.md
+var importsReference []byte
 
 // contextReference tells of the context of classes.
 //

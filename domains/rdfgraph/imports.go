@@ -49,7 +49,7 @@ type imports struct {
 	folder, outside index // made when they are first needed
 	// unsure are the files of these whose beginning is broken.
 	unsure []domains.Problem
-	before map[string]bool // files of the domain's state before
+	before map[string]header // of the files of the domain's state before
 }
 
 // holder is a file that has an ontology.
@@ -86,10 +86,7 @@ func (l *loader) resolver(v version, r *reading, files tree, chosen []source) io
 		im.chosen[s.path] = true
 	}
 	if l.before != nil && l.before.built != nil {
-		im.before = map[string]bool{}
-		for _, file := range l.before.built.content.read {
-			im.before[file] = true
-		}
+		im.before = l.before.built.content.headers
 	}
 	im.catalogues = readCatalogues(im.roots)
 	r.fsys, r.imports = rooted{im.roots}, im
@@ -308,14 +305,16 @@ func (im *imports) closure(ctx context.Context, chosen []source, known map[strin
 		l.sources = append(l.sources, next...)
 		next, told = im.resolve(ctx, l)
 	}
-	return l.sources[len(chosen):], told, ctx.Err() == nil && len(im.lost()) == 0
+	return l.sources[len(chosen):], told, ctx.Err() == nil && len(im.lost(told.Missing)) == 0
 }
 
-// lost are the files that the domain's state before has imported, and whose ontology can't be
-// told any more because their beginning is broken now.
-func (im *imports) lost() (out []domains.Problem) {
+// lost are the files in which the domain's state before had what is missing now, because their
+// beginning is broken.
+func (im *imports) lost(missing []Import) (out []domains.Problem) {
 	for _, p := range im.unsure {
-		if im.before[p.File] {
+		had := index{}
+		had.fill(source{}, im.before[p.File])
+		if slices.ContainsFunc(missing, func(i Import) bool { _, is := had[catalog.Trim(i.IRI)]; return is }) {
 			out = append(out, p)
 		}
 	}

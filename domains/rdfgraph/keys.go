@@ -24,7 +24,7 @@ func Keys() []KeyDoc {
 		{"versions", "map: sub-folder → state", "the folder itself is version 1, PUBLISHED", "The versions of the domain, each in a sub-folder of its own: `{v1: PUBLISHED, v2: DRAFT}`. States are DRAFT, IN-REVIEW and PUBLISHED. `v2` is shown as version 2. Without a PUBLISHED version the domain is neither listed nor selectable."},
 		{"active", "text", "the highest PUBLISHED version", "The version that is served. It must be PUBLISHED; anything else makes the domain unavailable."},
 		{"ontology", "list of patterns", "see `data`", "Files to read, relative to the version's folder. `*` and `?` match within a name, `**` any number of folders. What is schema and what is fact is decided by triples, not by file: `ontology` and `data` read alike and exist for the reader's sake."},
-		{"data", "list of patterns", "without `ontology` and `data`: every RDF file below the folder", "More files to read. With `ontology` or `data`, only the files that they name are read."},
+		{"data", "list of patterns", "without `ontology` and `data`: every RDF file below the folder", "More files to read. With `ontology` or `data`, only the files that they name are read, and what these import."},
 		{"base", "IRI", "relative IRIs: `https://NAME.invalid/`; ids: the ontology's IRI", "The IRI against which relative IRIs in files and short ids are resolved."},
 		{"prefixes", "map: prefix → IRI", "none", "Namespace names, without the colon, for `labels` and for printing. They win over those declared in files."},
 		{"languages", "list of language tags", "untagged text, then English", "The languages to prefer in labels, best first."},
