@@ -11,15 +11,15 @@ import (
 )
 
 // maxCanonicalWork bounds the steps of Canonicalize, which takes a few seconds for so many.
-const maxCanonicalWork = 8 << 20
+const maxCanonicalWork = 4 << 20
 
 // maxCanonicalDepth bounds the longest way from a blank node over others that is followed, and so
 // the stack.
-const maxCanonicalDepth = 100_000
+const maxCanonicalDepth = 20_000
 
 // errPoison is that blank nodes can't be told apart with reasonable work.
 var errPoison = errors.New("naming the blank nodes by RDFC-1.0: too many of them are alike, so that telling them apart takes more than " +
-	"the 8 million steps that are allowed: give IRIs to some, or write without canonical form")
+	"the 4 million steps that are allowed: give IRIs to some, or write without canonical form")
 
 // Canonicalize names the blank nodes of quads by RDFC-1.0 (RDF Dataset Canonicalization, with
 // SHA-256): c14n0, c14n1 and so on, so that isomorphic datasets become equal. The quads that it

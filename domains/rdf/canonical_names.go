@@ -1,8 +1,10 @@
 package rdf
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"iter"
 	"maps"
 	"slices"
 	"strconv"
@@ -26,6 +28,8 @@ type canonicalNode struct {
 	label string
 	quads []int  // those that it is in, each once
 	first string // hash of its first degree
+	// colour orders nodes that RDFC-1.0 leaves in any order, see refine.
+	colour string
 }
 
 // position is a place in a quad that a blank node may have.
@@ -68,10 +72,16 @@ func (c *canonicalizer) name() error {
 		alike[hash] = append(alike[hash], n)
 	}
 	hashes := slices.Sorted(maps.Keys(alike))
+	var many []int
 	for _, hash := range hashes {
 		if len(alike[hash]) == 1 {
 			c.issue(alike[hash][0])
+		} else {
+			many = append(many, alike[hash]...)
 		}
+	}
+	if err := c.refine(many); err != nil {
+		return err
 	}
 	for _, hash := range hashes {
 		if len(alike[hash]) == 1 {
@@ -87,8 +97,8 @@ func (c *canonicalizer) name() error {
 // nameAlike gives labels to nodes that have equal hashes of the first degree (§4.4.3 step 5).
 func (c *canonicalizer) nameAlike(nodes []int) error {
 	type path struct {
-		hash   string
-		issuer *issuer
+		hash, colour string
+		issuer       *issuer
 	}
 	var paths []path
 	for _, n := range nodes {
@@ -101,9 +111,11 @@ func (c *canonicalizer) nameAlike(nodes []int) error {
 		if err != nil {
 			return err
 		}
-		paths = append(paths, path{hash, i})
+		paths = append(paths, path{hash, c.nodes[n].colour, i})
 	}
-	slices.SortStableFunc(paths, func(a, b path) int { return strings.Compare(a.hash, b.hash) })
+	slices.SortStableFunc(paths, func(a, b path) int {
+		return cmp.Or(strings.Compare(a.hash, b.hash), strings.Compare(a.colour, b.colour))
+	})
 	for _, p := range paths {
 		for _, n := range p.issuer.order {
 			c.issue(n)
@@ -114,19 +126,58 @@ func (c *canonicalizer) nameAlike(nodes []int) error {
 
 // hashFirstDegree is the hash of the quads that a node is in (§4.6.3).
 func (c *canonicalizer) hashFirstDegree(n int) string {
-	label := c.nodes[n].label
-	terms := termWriter{canonical: true, blank: func(other string) string {
-		if other == label {
+	return hashOf(c.linesOf(n, func(string) string { return "z" }))
+}
+
+// linesOf are the quads that a node is in, as sorted lines in which it is _:a and other gives
+// the labels of the others.
+func (c *canonicalizer) linesOf(n int, other func(label string) string) string {
+	own := c.nodes[n].label
+	terms := termWriter{canonical: true, blank: func(label string) string {
+		if label == own {
 			return "_:a"
 		}
-		return "_:z"
+		return "_:" + other(label)
 	}}
 	var lines []string
 	for _, q := range c.nodes[n].quads {
 		lines = append(lines, terms.line(c.quads[q]))
 	}
 	slices.Sort(lines)
-	return hashOf(strings.Join(lines, ""))
+	return strings.Join(lines, "")
+}
+
+// refinements is how often nodes are told apart by their neighbours' colours, at most.
+const refinements = 16
+
+// refine gives colours to nodes: two have different ones where whole quads around them differ,
+// to some distance. RDFC-1.0 looks at the neighbours of a node without regard to who shares a
+// quad with whom, so that it leaves nodes in any order which only that tells apart, as where
+// one stands in two graphs. Their colour decides then, so that the text depends on
+// nothing that isn't in the data.
+func (c *canonicalizer) refine(nodes []int) error {
+	for n := range c.nodes {
+		c.nodes[n].colour = c.nodes[n].first
+	}
+	next, classes := make([]string, len(nodes)), 0
+	for range refinements {
+		distinct := make(map[string]bool)
+		for i, n := range nodes {
+			if err := c.spend(len(c.nodes[n].quads)); err != nil {
+				return err
+			}
+			next[i] = hashOf(c.nodes[n].colour + c.linesOf(n, func(label string) string { return c.nodes[c.ids[label]].colour }))
+			distinct[next[i]] = true
+		}
+		if len(distinct) == classes {
+			break
+		}
+		classes = len(distinct)
+		for i, n := range nodes {
+			c.nodes[n].colour = next[i]
+		}
+	}
+	return nil
 }
 
 // hashRelated is the hash of a node as one that is in a quad with another (§4.7.3).
@@ -206,6 +257,9 @@ func (c *canonicalizer) shortestPath(nodes []int, i *issuer) (string, *issuer, e
 		path, next, _, err := c.path(nodes, i, "")
 		return path, next, err
 	}
+	slices.SortFunc(nodes, func(a, b int) int {
+		return cmp.Or(strings.Compare(c.nodes[a].colour, c.nodes[b].colour), cmp.Compare(a, b))
+	})
 	chosen, chosenIssuer := "", (*issuer)(nil)
 	for order := range permutations(nodes) {
 		if err := c.spend(len(nodes) + len(i.order)); err != nil {
@@ -272,13 +326,19 @@ func (i *issuer) clone() *issuer {
 	return &issuer{maps.Clone(i.issued), slices.Clone(i.order)}
 }
 
-// permutations are all orders of a list, which is put in order first. One slice is used for all.
-func permutations(list []int) func(yield func([]int) bool) {
+// permutations are all orders of a list, the list's own first and then by what comes first in
+// it. One slice is used for all.
+func permutations(list []int) iter.Seq[[]int] {
 	return func(yield func([]int) bool) {
-		p := slices.Clone(list)
-		slices.Sort(p)
+		p, order := make([]int, len(list)), make([]int, len(list)) // places in list, and what is there
+		for i, n := range list {
+			p[i] = slices.Index(list, n) // equal nodes have one place
+		}
 		for {
-			if !yield(p) {
+			for i, at := range p {
+				order[i] = list[at]
+			}
+			if !yield(order) {
 				return
 			}
 			// The next in lexical order: the last ascent is where it changes.
