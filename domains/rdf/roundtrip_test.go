@@ -68,6 +68,38 @@ func TestRoundTrips(t *testing.T) {
 	}
 }
 
+// TestRoundTripsOfW3C does the same with the files of the W3C suites that can be read.
+func TestRoundTripsOfW3C(t *testing.T) {
+	n := 0
+	for _, suite := range suites {
+		files, err := filepath.Glob(filepath.Join(domaintest.Shared(t, append([]string{"w3c", "rdf"}, strings.Split(suite.folder, "/")...)...), "*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			f, _, ok := rdf.FormatOf(file)
+			if !ok {
+				continue
+			}
+			quads, prefixes, err := readGood(file, f)
+			if err != nil {
+				continue // which TestW3C expects, or finds
+			}
+			n++
+			to := []rdf.Format{rdf.NQuads, rdf.TriG}
+			if !slices.ContainsFunc(quads, func(q rdf.Quad) bool { return !q.Graph.IsZero() }) {
+				to = append(to, rdf.NTriples, rdf.Turtle)
+			}
+			for _, to := range to {
+				writeAndRead(t, suite.folder+"/"+filepath.Base(file), to, rdf.WriteOptions{Prefixes: prefixes}, quads)
+			}
+		}
+	}
+	if n < 600 {
+		t.Errorf("%d files were read, expected at least 600", n)
+	}
+}
+
 // formatOfFile is the format of a file, by its name and beginning.
 func formatOfFile(t *testing.T, file string) (f rdf.Format, ok bool) {
 	t.Helper()
@@ -112,13 +144,13 @@ func writeAndRead(t *testing.T, name string, to rdf.Format, o rdf.WriteOptions, 
 	case reason != "" && errors.As(err, &cannot) && strings.HasSuffix(err.Error(), reason):
 		return
 	case err != nil || reason != "":
-		t.Errorf("as %s: %v, expected %q", to, err, reason)
+		t.Errorf("%s as %s: %v, expected %q", name, to, err, reason)
 		return
 	}
 	back, err := rdftest.Parse(text.String(), to, rdf.Options{})
 	if err != nil {
-		t.Errorf("as %s it can't be read: %v", to, err)
+		t.Errorf("%s as %s can't be read: %v", name, to, err)
 	} else if diff := rdftest.Diff(quads, back); diff != "" {
-		t.Errorf("as %s it is another graph (-want +got):\n%.2000s", to, diff)
+		t.Errorf("%s as %s is another graph (-want +got):\n%.2000s", name, to, diff)
 	}
 }
