@@ -184,16 +184,14 @@ type storedReader struct {
 	r        io.Reader
 	sum      hash.Hash
 	progress *stage
-	err      error // what r failed with
 }
 
 func (s *storedReader) Read(p []byte) (int, error) {
-	if s.err = s.ctx.Err(); s.err != nil {
-		return 0, s.err
+	if err := s.ctx.Err(); err != nil {
+		return 0, err
 	}
 	n, err := s.r.Read(p)
 	s.sum.Write(p[:n])
 	s.progress.add(int64(n))
-	s.err = err
 	return n, err
 }
