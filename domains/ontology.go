@@ -23,6 +23,8 @@ type Ontology struct {
 	// Classes and Properties are ordered by IRI.
 	Classes    []Class
 	Properties []Property
+	// Schemes are the concept schemes of SKOS, by IRI.
+	Schemes []Scheme
 	// Triples yields the statements about schema terms, blank nodes that hang
 	// on them included, grouped by subject; nil when not kept.
 	Triples iter.Seq[rdf.Triple]
@@ -33,6 +35,22 @@ type Ontology struct {
 	order    hierarchy        // of Classes
 
 	sameClass, sameProperty namesakes
+}
+
+// Scheme is a concept scheme: a thesaurus or list of terms whose concepts are entities.
+type Scheme struct {
+	IRI    string
+	Labels []Text
+	// Concepts is the number of its concepts, -1 when it is not known.
+	Concepts int
+	// Top are the first of the concepts at the top of its hierarchy, by IRI.
+	Top []Concept
+}
+
+// Concept is a concept of a scheme.
+type Concept struct {
+	IRI    string
+	Labels []Text
 }
 
 // Class is a class of an ontology.

@@ -35,15 +35,16 @@ func OntologySummary(ctx context.Context, f Frame, d *domains.Domain, o *domains
 	}}
 	details := s.classItems(ctx)
 	free := s.freeItems()
+	schemes := s.schemeItems()
 	if err := ctx.Err(); err != nil {
 		return "", err
 	}
 	var outline []item
-	if itemsSize(details)+itemsSize(free) > max(f.Budget, MinBudget)-ontologyFurniture {
-		outline = s.outlineItems(max(f.Budget, MinBudget) * 3 / 5)
+	if itemsSize(details)+itemsSize(free)+itemsSize(schemes) > max(f.Budget, MinBudget)-ontologyFurniture {
+		outline = s.outlineItems(max(f.Budget, MinBudget)*3/5 - itemsSize(schemes))
 	}
 	doc.items = func(yield func(item) bool) {
-		for _, part := range [][]item{outline, details, free} {
+		for _, part := range [][]item{schemes, outline, details, free} {
 			for _, it := range part {
 				if !yield(it) {
 					return
@@ -52,7 +53,7 @@ func OntologySummary(ctx context.Context, f Frame, d *domains.Domain, o *domains
 		}
 	}
 	doc.more = func(c cut) string {
-		left := len(details) + len(outline) - max(c.next, len(outline))
+		left := len(details) + len(outline) + len(schemes) - max(c.next, len(outline)+len(schemes))
 		if left <= 0 {
 			return fmt.Sprintf("(%s left out: %s shows the next.)", count(len(free)+left, "property", "properties"), c.cursor)
 		}

@@ -46,6 +46,14 @@ func model(o *domains.Ontology) string {
 			fmt.Fprintf(&b, "  %d..%s on <%s>\n", c.Min, upper, c.Class)
 		}
 	}
+	for _, scheme := range o.Schemes {
+		fmt.Fprintf(&b, "scheme <%s> of %d\n", scheme.IRI, scheme.Concepts)
+		writeTexts(&b, "label", scheme.Labels)
+		for _, c := range scheme.Top {
+			writeIRIs(&b, "top", []string{c.IRI})
+			writeTexts(&b, "  label", c.Labels)
+		}
+	}
 	return b.String()
 }
 

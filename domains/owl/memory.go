@@ -91,6 +91,15 @@ func (g *MemoryGraph) candidates(s, p, o rdf.Term) iter.Seq[rdf.Triple] {
 	}
 }
 
+// Count is the number of triples that Match yields.
+func (g *MemoryGraph) Count(s, p, o rdf.Term) int {
+	n := 0
+	for range g.Match(s, p, o) {
+		n++
+	}
+	return n
+}
+
 // Predicates implements Graph, in the order of terms.
 func (g *MemoryGraph) Predicates() iter.Seq[rdf.Term] { return slices.Values(g.predicates) }
 

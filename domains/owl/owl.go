@@ -70,7 +70,7 @@ func Build(ctx context.Context, g Graph, o Options) (*domains.Ontology, Terms, e
 			return nil, nil, err
 		}
 	}
-	onto := domains.Ontology{IRI: b.ontologyIRI(), Base: o.Base, Prefixes: o.Prefixes, Triples: triples(g, b.terms)}
+	onto := domains.Ontology{IRI: b.ontologyIRI(), Base: o.Base, Prefixes: o.Prefixes, Schemes: b.schemes(g), Triples: triples(g, b.terms)}
 	if onto.Base == "" {
 		onto.Base = onto.IRI
 	}

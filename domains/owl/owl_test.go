@@ -1,6 +1,7 @@
 package owl_test
 
 import (
+	"bytes"
 	"errors"
 	"flag"
 	"fmt"
@@ -132,8 +133,13 @@ func build(t *testing.T, g owl.Graph, o owl.Options) (*domains.Ontology, owl.Ter
 
 func graphOf(t *testing.T, turtle []byte) *store.Snapshot {
 	t.Helper()
+	return graphIn(t, rdf.Turtle, turtle)
+}
+
+func graphIn(t *testing.T, f rdf.Format, text []byte) *store.Snapshot {
+	t.Helper()
 	b := store.NewBuilder()
-	err := rdf.Read(strings.NewReader(string(turtle)), rdf.Turtle, rdf.Options{File: "in.ttl"}, func(q rdf.Quad) error {
+	err := rdf.Read(bytes.NewReader(text), f, rdf.Options{File: "in"}, func(q rdf.Quad) error {
 		b.Add(q.Triple)
 		return nil
 	})

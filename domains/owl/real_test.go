@@ -7,6 +7,7 @@ import (
 	"github.com/ontogate/ontogate/domains"
 	"github.com/ontogate/ontogate/domains/domaintest"
 	"github.com/ontogate/ontogate/domains/owl"
+	"github.com/ontogate/ontogate/domains/rdf"
 )
 
 // TestRealOntologies holds the numbers of declared classes and properties of
@@ -30,6 +31,18 @@ func TestRealOntologies(t *testing.T) {
 		{"w3c-ns/shacl.ttl", "http://www.w3.org/ns/shacl#", 40, 101},
 		{"w3c-ns/odrl22.ttl", "http://www.w3.org/ns/odrl/2/", 29, 58},
 		{"brick/ref-schema.ttl", "https://brickschema.org/schema/Brick/ref", 5, 17},
+		{"skos/test.ttl", "", 1, 8},
+		{"skos/yso.ttl", "http://www.yso.fi/onto/yso/", 0, 0}, // a thesaurus alone
+		{"go/go-nucleus.owl", "http://purl.obolibrary.org/obo/go.owl", 204, 95},
+		{"pizza/pizza.owl", "http://www.co-ode.org/ontologies/pizza/pizza.owl", 99, 8},
+		{"owlapi/family.owl", "http://www.example.org/family", 14, 15},
+		{"fibo/BusinessCenters.rdf", "https://spec.edmcouncil.org/fibo/ontology/FBC/FunctionalEntities/BusinessCenters/", 5, 0},
+		{"fibo/CorporateBodies.rdf", "https://spec.edmcouncil.org/fibo/ontology/BE/LegalEntities/CorporateBodies/", 15, 6},
+		{"fibo/CurrencyAmount.rdf", "https://spec.edmcouncil.org/fibo/ontology/FND/Accounting/CurrencyAmount/", 18, 12},
+		{"fibo/FormalOrganizations.rdf", "https://spec.edmcouncil.org/fibo/ontology/FND/Organizations/FormalOrganizations/", 6, 8},
+		{"fibo/LegalPersons.rdf", "https://spec.edmcouncil.org/fibo/ontology/BE/LegalEntities/LegalPersons/", 14, 2},
+		{"fibo/Markets.rdf", "https://spec.edmcouncil.org/fibo/ontology/FBC/FunctionalEntities/Markets/", 31, 4},
+		{"fibo/People.rdf", "https://spec.edmcouncil.org/fibo/ontology/FND/AgentsAndPeople/People/", 31, 22},
 		{"qudt/SCHEMA_QUDT.ttl", "http://qudt.org/$$QUDT_VERSION$$/schema/qudt", 65, 114},
 	} {
 		t.Run(c.file, func(t *testing.T) {
@@ -37,7 +50,8 @@ func TestRealOntologies(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			onto, _ := build(t, graphOf(t, text), owl.Options{})
+			format, _, _ := rdf.FormatOf(c.file)
+			onto, _ := build(t, graphIn(t, format, text), owl.Options{})
 			classes, properties := 0, 0
 			for _, k := range onto.Classes {
 				if k.Declared {
