@@ -121,14 +121,18 @@ func TestEveryFlagIsHeld(t *testing.T) {
 		"addr":              "TestPortInUse",
 		"allow-action-host": "testdata/call-allow-action-host.txtar",
 		"allow-anonymous":   "TestPublicAddress",
+		"base":              "testdata/convert-base.txtar",
+		"canonical":         "testdata/convert-canonical.txtar",
 		"domains":           "TestDomainsFlag",
 		"log-level":         "TestLogLevel",
+		"from":              "TestConvertStandardStreams",
 		"json":              "testdata/call-json.txtar",
 		"strict":            "testdata/check-strict.txtar",
 		"help":              "testdata/help-call.txtar",
 		"no-snapshots":      "TestSnapshotsFlag",
 		"ontology-path":     "TestOntologyPathFlag",
 		"profile":           "TestProfileFlag",
+		"to":                "TestConvertStandardStreams",
 	}
 	given := slices.Concat(serving, answering)
 	for _, cmd := range (&program{}).rootCommand().Commands() {
