@@ -48,6 +48,9 @@ type Config struct {
 	// SnapshotMin is the size in bytes of the files of a domain below which no snapshot is
 	// kept, because reading them is as quick; 0 means DefaultSnapshotMin.
 	SnapshotMin int64
+	// Survey has the files' contents counted while they are read, and looks for what will hurt,
+	// for Report; serving does without. Snapshots have to be off.
+	Survey bool
 	// Progress is told how far the loading of domains is, at most a few times a second for
 	// each; nil tells nobody. It is called by several goroutines, one call at a time.
 	Progress func(Progress)

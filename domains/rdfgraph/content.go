@@ -39,6 +39,7 @@ type reading struct {
 	invented bool
 	imports  *imports // nil resolves none
 	progress *reporter
+	survey   *surveying // nil counts nothing
 }
 
 // readContent reads files into a snapshot. A broken file is left out whole: what it

@@ -30,7 +30,9 @@ type domain struct {
 	warnings []domains.Problem
 	notes    []domains.Problem // what is left out on purpose
 	imports  Imports
-	declared *declared // nil where no class has context
+	declared *declared    // nil where no class has context
+	files    []FileReport // when asked for
+	findings []Finding    // when asked for
 }
 
 // counts are what a report tells of a domain's content. Facts are the triples that
@@ -82,6 +84,9 @@ func load(ctx context.Context, f folder, o loadOptions) (d *domain, err error) {
 	}
 	defer closer.Close()
 	l := loader{domain: d, fsys: fsys, before: o.before, byContent: o.byContent, keep: o.keep, calls: o.calls, path: o.path}
+	if o.survey {
+		l.survey = &surveying{files: map[string]surveyed{}}
+	}
 	if v := l.choose(o.drafts); v != nil {
 		l.progress = o.tell.of(l.info.Name)
 		return d, l.loadVersion(ctx, *v)
@@ -103,6 +108,7 @@ type loadOptions struct {
 	keep      *saver        // nil keeps no snapshot files
 	calls     *calls        // of function endpoints
 	path      *ontologyPath // nil for none
+	survey    bool          // count what files hold, and look for what will hurt
 }
 
 // loader is the state of loading one domain.
@@ -113,6 +119,7 @@ type loader struct {
 	keep      *saver
 	calls     *calls
 	path      *ontologyPath
+	survey    *surveying // nil counts nothing
 	fsys      fs.FS
 	settings  settings
 	places    map[string]place

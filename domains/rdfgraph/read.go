@@ -94,6 +94,7 @@ type filePart struct {
 	triples  int
 	relative bool // it has IRIs relative to an invented base
 	header   header
+	survey   *fileSurvey // nil counts nothing
 }
 
 // read reads the file with up to so many goroutines.
@@ -101,6 +102,7 @@ func (f *file) read(ctx context.Context, progress *stage, workers int) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
+	began := time.Now()
 	in, err := openRegular(f.fsys, f.path)
 	if err != nil {
 		return err
@@ -131,12 +133,13 @@ func (f *file) read(ctx context.Context, progress *stage, workers int) error {
 		f.header.add(&p.header)
 	}
 	f.header.settle()
+	f.survey.take(f, began)
 	return nil
 }
 
 // part returns what one goroutine is to do with the triples of the file.
 func (f *file) part(ctx context.Context) func(*rdf.Quad) error {
-	p, to := &filePart{}, f.into.Adder()
+	p, to := &filePart{survey: f.survey.part()}, f.into.Adder()
 	f.parts = append(f.parts, p)
 	return func(q *rdf.Quad) error {
 		if p.triples%1024 == 0 && ctx.Err() != nil {
@@ -147,6 +150,9 @@ func (f *file) part(ctx context.Context) func(*rdf.Quad) error {
 			p.relative = f.relative(&q.Subject) || f.relative(&q.Predicate) || f.relative(&q.Object)
 		}
 		p.header.note(q)
+		if p.survey != nil {
+			p.survey.note(q)
+		}
 		to.AddTriple(&q.Triple)
 		return nil
 	}

@@ -30,6 +30,10 @@ type DomainReport struct {
 	Notes []domains.Problem
 	// Imports are the ontologies that files import.
 	Imports Imports
+	// FileReports tell of each file that was read, by path, and Findings what will hurt; both
+	// are nil without [Config.Survey].
+	FileReports []FileReport
+	Findings    []Finding
 	// Usable is false when nothing can be served; Reason says why.
 	Usable bool
 	Reason string
@@ -45,7 +49,7 @@ func (b *Backend) Report(ctx context.Context) []DomainReport {
 		if d.hidden && d.info.Unavailable == "" {
 			name := d.info.Name
 			var err error
-			if d, err = load(ctx, d.folder, loadOptions{log: slog.New(slog.DiscardHandler), drafts: true, calls: b.calls, path: b.path}); err != nil {
+			if d, err = load(ctx, d.folder, loadOptions{log: slog.New(slog.DiscardHandler), drafts: true, calls: b.calls, path: b.path, survey: b.config.Survey}); err != nil {
 				return out
 			}
 			d.info.Name = name
@@ -86,6 +90,7 @@ func (d *domain) report(published bool) DomainReport {
 		Name: d.info.Name, Dir: d.folder.path, Published: published, Versions: d.versionList(),
 		Files: d.counts.files, Triples: d.counts.triples, Facts: d.counts.facts, Entities: d.counts.entities,
 		Problems: d.problems, Warnings: d.warnings, Notes: d.notes, Imports: d.imports,
+		FileReports: d.files, Findings: d.findings,
 		Usable: d.info.Unavailable == "", Reason: d.info.Unavailable,
 	}
 	if o := d.design.Ontology; o != nil {

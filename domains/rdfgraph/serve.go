@@ -30,7 +30,7 @@ func (l *loader) loadVersion(ctx context.Context, v version) error {
 		files.domains = []string{"."}
 	}
 	chosen, problems := sources(files, &l.settings, l.places)
-	r := reading{fsys: sub, base: l.settings.Base, progress: l.progress}
+	r := reading{fsys: sub, base: l.settings.Base, progress: l.progress, survey: l.survey}
 	if r.base == "" {
 		r.base, r.invented = fmt.Sprintf("https://%s.invalid/", l.info.Name), true
 	}
@@ -41,7 +41,7 @@ func (l *loader) loadVersion(ctx context.Context, v version) error {
 	if err != nil {
 		return err
 	}
-	l.imports = made.content.imports
+	l.imports, l.files = made.content.imports, l.survey.reports(v, made.content)
 	l.addProblems(v, made.content.problems)
 	sortProblems(l.problems)
 	if len(made.content.read) == 0 {
@@ -182,7 +182,7 @@ func (l *loader) serve(ctx context.Context, v version, made *built) (err error) 
 		return &s, nil
 	}
 	l.design = design(ctx, designed{c.snapshot, onto, made.terms, l.settings.datasets(), l.counts, len(l.problems)})
-	l.domain.served = d
+	l.domain.served, l.findings = d, l.findingsOf(ctx, v, made)
 	return ctx.Err()
 }
 

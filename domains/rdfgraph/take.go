@@ -38,7 +38,7 @@ func (b *Backend) arrive(ctx context.Context, f *folder, a arrival, o loadOption
 
 // options are those of loading a folder. Whoever calls it has the turn.
 func (b *Backend) options(at string, byContent bool) loadOptions {
-	o := loadOptions{log: b.log, tell: b.tell, byContent: byContent, keep: b.keep, calls: b.calls, path: b.path}
+	o := loadOptions{log: b.log, tell: b.tell, byContent: byContent, keep: b.keep, calls: b.calls, path: b.path, survey: b.config.Survey}
 	if h := b.held[at]; h != nil {
 		o.before = h.inForce
 	}
