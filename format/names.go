@@ -102,17 +102,25 @@ func (n namer) types(types []string, everything bool) string {
 	return "(" + strings.Join(slices.Compact(names), ", ") + ")"
 }
 
-// kind is types, or what a schema term is.
+// kind is types, or what a schema term is: "(Class)". One that is an individual too has
+// its classes beside that: "(Class, species)".
 func (n namer) kind(iri string, types []string, schema, everything bool) string {
-	if schema {
-		switch {
-		case n.ontology.Class(iri) != nil:
-			return "(Class)"
-		case n.ontology.Property(iri) != nil:
-			return "(Property)"
-		}
+	what := ""
+	switch {
+	case !schema:
+	case n.ontology.Class(iri) != nil:
+		what = "Class"
+	case n.ontology.Property(iri) != nil:
+		what = "Property"
 	}
-	return n.types(types, everything)
+	if what == "" {
+		return n.types(types, everything)
+	}
+	own := slices.DeleteFunc(slices.Clone(types), func(t string) bool { return n.ontology.Class(t) == nil || strings.HasPrefix(t, rdf.SH) })
+	if len(own) == 0 {
+		return "(" + what + ")"
+	}
+	return "(" + what + ", " + strings.TrimPrefix(n.types(own, everything), "(")
 }
 
 // ref is a mention of an entity: its label and its local id, "Service_Activation
