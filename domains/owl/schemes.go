@@ -48,10 +48,10 @@ func (b *builder) schemes(g Graph) []domains.Scheme {
 	names := sortedKeys(found)
 	for _, name := range names[:min(len(names), mostSchemes)] {
 		scheme := domains.Scheme{IRI: name, Labels: b.texts(iri(name), b.labels), Concepts: -1}
-		if c, ok := g.(counter); ok {
-			scheme.Concepts = c.Count(rdf.Term{}, iri(skosInScheme), iri(name))
-		}
 		scheme.Top = b.topConcepts(iri(name))
+		if c, ok := g.(counter); ok { // a top concept is in its scheme, whether or not that is said too
+			scheme.Concepts = max(c.Count(rdf.Term{}, iri(skosInScheme), iri(name)), len(scheme.Top))
+		}
 		out = append(out, scheme)
 	}
 	return out
