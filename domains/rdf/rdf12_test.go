@@ -65,3 +65,23 @@ GRAPH _:h { :a :p 4 }
 		t.Errorf("graphs %v, expected %v", graphs, want)
 	}
 }
+
+// Labels that only XML has are distinct ones that all syntaxes have.
+func TestNodeIDsThatEndWithDots(t *testing.T) {
+	var text strings.Builder
+	text.WriteString(`<rdf:RDF xmlns:rdf="` + rdf.RDF + `" xmlns:e="http://e/">`)
+	for _, name := range []string{"a", "a.", "a._", "a_", "a.b", "g1", "g_1"} {
+		fmt.Fprintf(&text, `<e:A rdf:nodeID=%q/>`, name)
+	}
+	var lines strings.Builder
+	for _, q := range rdftest.ReadString(t, text.String()+`</rdf:RDF>`, rdf.RDFXML, rdf.Options{}) {
+		lines.WriteString(q.Triple.String() + "\n")
+	}
+	labels := map[string]bool{}
+	for _, q := range rdftest.ReadString(t, lines.String(), rdf.NTriples, rdf.Options{}) {
+		labels[q.Subject.Value] = true
+	}
+	if len(labels) != 7 {
+		t.Errorf("%d labels of 7 nodes:\n%s", len(labels), &lines)
+	}
+}

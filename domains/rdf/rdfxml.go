@@ -285,7 +285,11 @@ func (x *rdfXML) labelled(a xmlAttr) (Term, error) {
 	if !isNCName(a.value) {
 		return Term{}, x.fail(a.at, fmt.Sprintf("%s is no name for %s: it has to begin with a letter or \"_\" and to have letters, digits, \"_\", \"-\" and \".\" only", quoted(a.value), a.name))
 	}
-	return NewBlank(x.label("_:" + a.value)), nil
+	name := a.value
+	if strings.HasSuffix(strings.TrimRight(name, "_"), ".") {
+		name += "_" // other syntaxes have no label that ends with a dot: a. → a._ → a.__
+	}
+	return NewBlank(x.label("_:" + name)), nil
 }
 
 // isNCName reports whether a text is a name without a colon.
