@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"testing/synctest"
 	"time"
 
@@ -265,5 +266,39 @@ func TestPollServesChangesOfTheOntologyPath(t *testing.T) {
 		l.write("p/other.ttl", ontology("http://e.org/other2"))
 		after(5 * time.Second)
 		want(t, "told of what nobody imports", "", l.heard())
+	})
+}
+
+// FuzzImports holds that whatever a catalogue and an ontology say, loading ends, nothing is told
+// of twice, and each import is either found in a file of the domain or missing.
+func FuzzImports(f *testing.F) {
+	f.Add(`<catalog><uri name="http://e.org/b" uri="b.ttl"/><nextCatalog catalog="catalog-v001.xml"/></catalog>`, "http://e.org/b", "http://e.org/a#", "b.ttl")
+	f.Add(`<catalog><rewriteURI uriStartString="http://e.org/" rewritePrefix="../../"/></catalog>`, "http://e.org/etc/passwd", "..", "%2e%2e/x")
+	f.Fuzz(func(t *testing.T, cat, first, second, third string) {
+		files := fstest.MapFS{
+			"domain.yaml":      {Data: []byte("ontology: [a.ttl]")},
+			"catalog-v001.xml": {Data: []byte(cat)},
+			"a.ttl":            {Data: []byte(ontology("http://e.org/a", first, second) + "<http://e.org/x> a owl:Class .\n")},
+			"b.ttl":            {Data: []byte(ontology("http://e.org/b", third, "http://e.org/a"))},
+		}
+		b, err := rdfgraph.New(t.Context(), rdfgraph.Config{FS: files})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer b.Close()
+		r := b.Report(t.Context())[0]
+		seen := map[string]bool{}
+		for _, i := range slices.Concat(r.Imports.Found, r.Imports.Missing) {
+			if seen[i.IRI] || len(i.By) == 0 {
+				t.Errorf("%+v is told twice, or nobody asks for it", i)
+			}
+			seen[i.IRI] = true
+			if files[i.File] == nil && i.File != "" {
+				t.Errorf("%+v: there is no such file", i)
+			}
+		}
+		if n := slices.Compact(slices.Clone(r.Imports.Notes)); len(n) != len(r.Imports.Notes) {
+			t.Errorf("notes twice: %v", r.Imports.Notes)
+		}
 	})
 }

@@ -36,7 +36,10 @@ type look struct {
 }
 
 // look looks at the folder of a domain. Config.FS never changes, and is not looked at.
-func (b *Backend) look(f folder) look {
+func (b *Backend) look(f folder) look { return b.lookWith(f, b.path.look()) }
+
+// lookWith is look when it is known how the ontology path looks.
+func (b *Backend) lookWith(f folder, outside [sha256.Size]byte) look {
 	if b.config.FS != nil {
 		return look{}
 	}
@@ -45,7 +48,7 @@ func (b *Backend) look(f folder) look {
 		return look{sum: sha256.Sum256([]byte(readingFault(err)))}
 	}
 	defer closer.Close()
-	l := look{outside: b.path.look()}
+	l := look{outside: outside}
 	sum := sha256.New()
 	t := readTree(fsys)
 	settings := settingsIn(fsys, ".")
@@ -129,8 +132,9 @@ func (b *Backend) survey() (survey, error) {
 		}
 		return s, nil
 	}
+	outside := b.path.look()
 	for at, f := range s.folders {
-		s.looks[at] = b.look(f)
+		s.looks[at] = b.lookWith(f, outside)
 	}
 	for at := range b.held {
 		if _, is := s.folders[at]; is {
