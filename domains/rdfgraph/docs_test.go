@@ -68,6 +68,7 @@ than its owner meant. Other faults are reported.
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", k.Key, cell.Replace(k.Type), cell.Replace(k.Default), cell.Replace(k.Text))
 	}
 	b.Write(importsReference)
+	b.Write(checkReference)
 	b.Write(contextReference)
 	b.WriteString(changesReference)
 	b.WriteString(snapshotsReference)
@@ -78,6 +79,11 @@ than its owner meant. Other faults are reported.
 //
 //go:embed testdata/imports.md
 var importsReference []byte
+
+// checkReference tells of the document of check.
+//
+//go:embed testdata/check.md
+var checkReference []byte
 
 // contextReference tells of the context of classes.
 //

@@ -2,6 +2,7 @@ package rdfgraph
 
 import (
 	"hash/maphash"
+	"strconv"
 	"strings"
 
 	"github.com/ontogate/ontogate/domains/owl"
@@ -17,6 +18,8 @@ const (
 	mostTags = 1_000
 	// mostExamples is how many examples a finding has.
 	mostExamples = 3
+	// mostShownText is how many bytes of a literal an example has.
+	mostShownText = 80
 )
 
 // fileSurvey is what one goroutine counts in a file.
@@ -138,7 +141,11 @@ func (b *badLiterals) note(t *rdf.Term) {
 	}
 	if _, err := xsd.Parse(b.kind, t.Value); err != nil {
 		b.n++
-		b.example(err.Error())
+		text := t.Value
+		if len(text) > mostShownText {
+			text = strings.ToValidUTF8(text[:mostShownText], "") + "…"
+		}
+		b.example(strconv.Quote(text) + "^^xsd:" + strings.TrimPrefix(t.Datatype, rdf.XSD))
 	}
 }
 

@@ -49,15 +49,21 @@ func (l *loader) findingsOf(ctx context.Context, v version, made *built) []Findi
 	f.unbound()
 	f.clashes()
 	for _, file := range made.content.read {
-		f.ofFile(v.inVersion(file), l.survey.files[file].found)
+		f.ofFile(strings.ReplaceAll(v.inVersion(file), "|", "¦"), l.survey.files[file].found)
 	}
 	return f.out
 }
 
-// tell adds a finding; what it says follows the number, and the examples that.
+// tell adds a finding; what it says follows the number, and the examples that. It is written
+// "one thing is|several things are".
 func (f *findings) tell(kind string, n, of int, examples []string, what, next string) {
 	if n == 0 {
 		return
+	}
+	one, several, _ := strings.Cut(what, "|")
+	what = several
+	if n == 1 && of <= 1 {
+		what = one
 	}
 	examples = examples[:min(len(examples), mostExamples)]
 	message := domains.Number(n)
@@ -82,7 +88,7 @@ func (f *findings) unlabelled(ctx context.Context, g *graph) {
 			var found []store.ID
 			entities := 0
 			for id := store.ID(from + 1); id <= store.ID(to); id++ {
-				if own.shown(id) != id || !own.isEntity(id) {
+				if own.schema[id] || own.shown(id) != id || !own.isSubject(id) {
 					continue
 				}
 				if entities++; !own.hasLabel(id) {
@@ -104,7 +110,7 @@ func (f *findings) unlabelled(ctx context.Context, g *graph) {
 	for _, id := range examples {
 		names = append(names, f.name(g.s.Text(id)))
 	}
-	f.tell("no-labels", bare, all, names, "entities have no label", "add rdfs:label, or name your label property under labels: in "+settingsFile)
+	f.tell("no-labels", bare, all, names, "entity with an IRI has no label|entities with an IRI have no label", "add rdfs:label, or name your label property under labels: in "+settingsFile)
 }
 
 // hasLabel says whether an entity has a label that is shown.
@@ -137,7 +143,7 @@ func (f *findings) unused(s *domains.Stats) {
 		}
 	}
 	if 2*len(names) < all {
-		f.tell("classes-without-instances", len(names), all, names, "classes have no instances", "remove what is not needed, or correct the types in the data")
+		f.tell("classes-without-instances", len(names), all, names, "class has no instances|classes have no instances", "remove what is not needed, or correct the types in the data")
 	}
 }
 
@@ -155,8 +161,8 @@ func (f *findings) undeclared(s *domains.Stats) {
 		}
 	}
 	next := "correct the IRI, declare it, or add the file that does"
-	f.tell("types-not-declared", len(types), 0, types, "types are used and not declared", next)
-	f.tell("properties-not-declared", len(properties), 0, properties, "properties are used and not declared", next)
+	f.tell("types-not-declared", len(types), 0, types, "type is used and not declared|types are used and not declared", next)
+	f.tell("properties-not-declared", len(properties), 0, properties, "property is used and not declared|properties are used and not declared", next)
 }
 
 func isBorrowed(iri string) bool {
@@ -176,7 +182,7 @@ func (f *findings) deprecated(s *domains.Stats) {
 			names = append(names, f.name(t.IRI))
 		}
 	}
-	f.tell("deprecated-in-use", len(names), 0, names, "deprecated terms are in use", "use what replaces them")
+	f.tell("deprecated-in-use", len(names), 0, names, "deprecated term is in use|deprecated terms are in use", "use what replaces them")
 }
 
 // unbound tells of properties that say neither whose nor what they are.
@@ -191,7 +197,7 @@ func (f *findings) unbound() {
 			names = append(names, f.name(p.IRI))
 		}
 	}
-	f.tell("properties-without-domain-and-range", len(names), all, names, "properties have neither domain nor range", "add rdfs:domain and rdfs:range, so that it is clear which class has them")
+	f.tell("properties-without-domain-and-range", len(names), all, names, "property has neither domain nor range|properties have neither domain nor range", "add rdfs:domain and rdfs:range, so that it is clear which class has them")
 }
 
 // clashes tells of names that several classes, or several properties, are shown with.
@@ -208,7 +214,7 @@ func (f *findings) clashes() {
 				examples = append(examples, fmt.Sprintf("%q (%s)", name, strings.Join(terms[:min(len(terms), mostExamples)], ", ")))
 			}
 		}
-		f.tell(kind, len(examples), 0, examples, "names are shared by several "+noun, "give each a label of its own")
+		f.tell(kind, len(examples), 0, examples, "name is shared by several "+noun+"|names are shared by several "+noun, "give each a label of its own")
 	}
 	find("class-names-clash", "classes", len(f.onto.Classes), func(i int) string { return f.onto.Classes[i].IRI })
 	find("property-names-clash", "properties", len(f.onto.Properties), func(i int) string { return f.onto.Properties[i].IRI })
@@ -219,7 +225,7 @@ func (f *findings) ofFile(file string, found *fileSurvey) {
 	if found == nil {
 		return
 	}
-	f.tell("bad-literals", found.bad.n, 0, found.bad.examples, "literals in "+file+" are no values of their datatype", "correct the text or the datatype")
+	f.tell("bad-literals", found.bad.n, 0, found.bad.examples, "literal in "+file+" is no value of its datatype|literals in "+file+" are no values of their datatype", "correct the text or the datatype")
 	var tags []string
 	n := 0
 	for _, tag := range slices.Sorted(maps.Keys(found.languages)) {
@@ -228,7 +234,7 @@ func (f *findings) ofFile(file string, found *fileSurvey) {
 			n += found.languages[tag]
 		}
 	}
-	f.tell("bad-language-tags", n, 0, tags, "literals in "+file+" have a language tag that is not well formed", "write tags such as en or pt-BR (BCP 47)")
+	f.tell("bad-language-tags", n, 0, tags, "literal in "+file+" has a language tag that is not well formed|literals in "+file+" have language tags that are not well formed", "write tags such as en or pt-BR (BCP 47)")
 }
 
 // name is how a term is written in a finding: with its prefix where it has one.
