@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -21,8 +22,13 @@ func (p *program) checkCommand() *cobra.Command {
 		Short: "Load every domain of a folder and report faults",
 		Long: `Load every domain of a folder and report what is wrong, with file, line and
 column, and what each domain holds. DIR stands for --domains and wins over
-ONTOGATE_DOMAINS. Read are Turtle (.ttl) and N-Triples (.nt), also compressed with
-gzip (.ttl.gz) or zstd (.nt.zst).
+ONTOGATE_DOMAINS. Read are ` + syntaxes("and") + `,
+also compressed with gzip (.ttl.gz) or zstd (.nt.zst).
+
+Of each domain it prints a line that sums it up, a table of its files, problems as
+file:line:column: message, warnings with the next step, and notes. --json prints one
+JSON document instead: domains, each with files, counts, problems, warnings (kind,
+count, examples), notes and imports; skipped; milliseconds.
 
 Exit code 0: every domain can be served, though warnings or faults in some of its
 files may have been told; 1: a domain has no usable version, there is none, or,
@@ -39,13 +45,14 @@ never make it 1.`,
 	}
 	s.addSource(cmd, "error")
 	cmd.Flags().BoolVar(&s.strict, "strict", false, "exit with 1 also when a domain is degraded, which means that something of it can't be used")
+	cmd.Flags().BoolVar(&s.asJSON, "json", false, "print the report as one JSON document")
 	return cmd
 }
 
 // checkSettings are the flags of check.
 type checkSettings struct {
 	settings
-	strict bool
+	strict, asJSON bool
 }
 
 // oneFolder refuses more than one folder, which is what a path with spaces looks
@@ -69,6 +76,8 @@ func (p *program) check(ctx context.Context, s checkSettings) error {
 	p.sayAssumed(s.settings)
 	c := p.folder(s.domains, log)
 	c.ActionHosts, c.OntologyPath = s.actionHosts, s.ontologyPath
+	c.Survey = true
+	began := p.clock()
 	b, err := rdfgraph.New(ctx, c)
 	p.line.end()
 	if err != nil {
@@ -76,13 +85,19 @@ func (p *program) check(ctx context.Context, s checkSettings) error {
 	}
 	defer b.Close()
 	r := checkReport{domains: b.Report(ctx), skipped: b.Skipped(), ontologyPath: s.ontologyPath}
+	r.took = p.clock().Sub(began)
 	if s.domains != "" {
 		r.folder = rdfgraph.CleanDir(p.home, s.domains)
 	}
 	if ctx.Err() != nil {
 		return fmt.Errorf("checking: %w", ctx.Err())
 	}
-	if _, err := fmt.Fprint(p.out, r.String()); err != nil {
+	if s.asJSON {
+		err = r.writeJSON(p.out)
+	} else {
+		_, err = fmt.Fprint(p.out, r.String())
+	}
+	if err != nil {
 		return err
 	}
 	if !r.usable() || s.strict && r.degraded() {
@@ -98,6 +113,7 @@ type checkReport struct {
 	skipped []rdfgraph.Skipped
 	// ontologyPath are the folders of --ontology-path, as people wrote them.
 	ontologyPath []string
+	took         time.Duration
 }
 
 // usable reports whether there are domains and each can be served.
@@ -115,29 +131,13 @@ func (r checkReport) degraded() bool {
 	return slices.ContainsFunc(r.domains, func(d rdfgraph.DomainReport) bool { return len(d.Problems) > 0 })
 }
 
-// String tells the faults, as file:line:column: message, then each domain in a
-// line, then the sum. Whatever comes from files is harmless.
+// String tells each domain, one after the other, and then the sum. Whatever comes from
+// files is harmless.
 func (r checkReport) String() string {
 	var b strings.Builder
-	for _, d := range r.domains {
-		for _, problem := range d.Problems {
-			fmt.Fprintln(&b, oneLine(r.place(d, problem)))
-		}
-		for _, warning := range d.Warnings {
-			warning.Message = "warning: " + warning.Message
-			fmt.Fprintln(&b, oneLine(r.place(d, warning)))
-		}
-		for _, note := range slices.Concat(d.Notes, d.Imports.Notes) {
-			note.Message = "note: " + note.Message
-			fmt.Fprintln(&b, oneLine(r.place(d, note)))
-		}
-	}
-	for _, s := range r.skipped {
-		fmt.Fprintln(&b, oneLine(r.file(s.Path)+": not a domain: "+s.Reason))
-	}
 	unusable, degraded := 0, 0
 	for _, d := range r.domains {
-		fmt.Fprintln(&b, oneLine(summary(d)))
+		r.tellDomain(&b, d)
 		switch {
 		case !d.Usable:
 			unusable++
@@ -145,8 +145,11 @@ func (r checkReport) String() string {
 			degraded++
 		}
 	}
+	for _, s := range r.skipped {
+		fmt.Fprintln(&b, oneLine(r.file(s.Path)+": not a domain: "+s.Reason))
+	}
 	if len(r.domains) == 0 {
-		fmt.Fprintf(&b, "%s holds no domain: a domain is a folder with Turtle or N-Triples files, in this folder or this folder itself\n", oneLine(r.folder))
+		fmt.Fprintf(&b, "%s holds no domain: a domain is a folder with %s files, in this folder or this folder itself\n", oneLine(r.folder), syntaxes("or"))
 		return b.String()
 	}
 	total := count(len(r.domains), "domain")
@@ -156,18 +159,57 @@ func (r checkReport) String() string {
 	if degraded > 0 {
 		total += fmt.Sprintf(", %d degraded", degraded)
 	}
-	fmt.Fprintln(&b, total)
+	fmt.Fprintln(&b, total+", checked in "+sinceStart(r.took))
 	return b.String()
+}
+
+// tellDomain tells what a domain holds, then its files, and what is wrong, as
+// file:line:column: message.
+func (r checkReport) tellDomain(b *strings.Builder, d rdfgraph.DomainReport) {
+	fmt.Fprintln(b, oneLine(summary(d)))
+	b.WriteString(fileTable(d))
+	for _, problem := range d.Problems {
+		fmt.Fprintln(b, oneLine(r.place(d, problem)))
+	}
+	for _, warning := range d.Warnings {
+		warning.Message = "warning: " + warning.Message
+		fmt.Fprintln(b, oneLine(r.place(d, warning)))
+	}
+	for _, f := range d.Findings {
+		fmt.Fprintln(b, oneLine("warning: "+f.Message))
+	}
+	for _, note := range slices.Concat(d.Notes, d.Imports.Notes) {
+		note.Message = "note: " + note.Message
+		fmt.Fprintln(b, oneLine(r.place(d, note)))
+	}
 }
 
 // place is a problem of a domain with the file as it is found from here.
 func (r checkReport) place(d rdfgraph.DomainReport, p domains.Problem) string {
-	if n, name, outside := rdfgraph.OnOntologyPath(p.File); outside && n < len(r.ontologyPath) {
-		p.File = filepath.Join(r.ontologyPath[n], filepath.FromSlash(name))
+	if name, outside := r.onPath(p.File); outside {
+		p.File = name
 	} else {
 		p.File = r.file(path.Join(d.Dir, p.File))
 	}
 	return p.String()
+}
+
+// named is a file of a domain, relative to its folder, or one of the ontology path as it is
+// found from here.
+func (r checkReport) named(file string) string {
+	if name, outside := r.onPath(file); outside {
+		return name
+	}
+	return file
+}
+
+// onPath is a file of the ontology path as it is found from here.
+func (r checkReport) onPath(file string) (name string, outside bool) {
+	n, name, outside := rdfgraph.OnOntologyPath(file)
+	if !outside || n >= len(r.ontologyPath) {
+		return "", false
+	}
+	return filepath.Join(r.ontologyPath[n], filepath.FromSlash(name)), true
 }
 
 // file is a path in the folder as it is found from here.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -34,6 +35,16 @@ type program struct {
 	// assumesHere is set when a registry was given and no upstream, so that one on this
 	// machine is meant.
 	assumesHere bool
+	// now is the time; nil means time.Now.
+	now func() time.Time
+}
+
+// clock is the time.
+func (p *program) clock() time.Time {
+	if p.now != nil {
+		return p.now()
+	}
+	return time.Now()
 }
 
 // The exit codes. A command that did its work ends with 0.
