@@ -2,6 +2,7 @@ package rdf
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -122,7 +123,9 @@ func (x *rdfXML) checkRoot() error {
 	case what != "":
 		return x.fail(x.at, fmt.Sprintf("found <%s>, which begins %s, expected <rdf:RDF>", x.name, what))
 	case x.name.iri == OWL && x.name.local == "Ontology":
-		if _, hasRDF := x.declares(RDF); !hasRDF || len(x.attrs) > 0 && x.attrs[0].name.iri == "" {
+		// OWL/XML says ontologyIRI and the like, and may well declare rdf.
+		own := slices.ContainsFunc(x.attrs, func(a xmlAttr) bool { return a.name.iri == "" && !unqualified[a.name.local] })
+		if _, hasRDF := x.declares(RDF); !hasRDF || own {
 			return x.fail(x.at, "this is OWL/XML, expected RDF/XML: convert the file, for example with robot convert")
 		}
 	case x.name.iri == "":

@@ -39,8 +39,11 @@ func (x *rdfXML) literalContent() (string, error) {
 		case xmlComment:
 			fmt.Fprintf(&out, "<!--%s-->", x.text)
 		case xmlPI:
-			target, data, _ := strings.Cut(string(x.text), " ")
-			if data = strings.TrimLeft(data, " \t\n"); data != "" {
+			target, data := string(x.text), ""
+			if i := strings.IndexAny(target, " \t\n"); i >= 0 {
+				target, data = target[:i], strings.TrimLeft(target[i:], " \t\n")
+			}
+			if data != "" {
 				data = " " + data
 			}
 			out.WriteString("<?" + target + data + "?>")

@@ -38,14 +38,25 @@ func (x *xmlScanner) reference() error {
 	if ref[0] == '#' {
 		r, ok := codeOf(ref[1:])
 		if !ok {
-			return x.fail(at, fmt.Sprintf("found %s, expected the number of a character that XML has, such as &#233;", quoted("&"+ref+";")))
+			return x.noCode(ref, at)
 		}
 		x.text = utf8.AppendRune(x.text, r)
 		return nil
 	}
 	text, err := x.entity(ref, at)
+	if err != nil {
+		return err
+	}
+	if x.grown += len(text); x.grown > MaxToken {
+		return x.fail(at, fmt.Sprintf("entities stand for more than %d MiB here, which is the most that can be read: write the text out in parts", MaxToken>>20))
+	}
 	x.text = append(x.text, text...)
-	return err
+	return nil
+}
+
+// noCode is the error for a reference to a character that is none.
+func (x *xmlScanner) noCode(ref string, at place) error {
+	return x.fail(at, fmt.Sprintf("found %s, expected the number of a character that XML has, such as &#233;", quoted("&"+ref+";")))
 }
 
 // codeOf reads the number of a character reference, after the "#".
@@ -76,6 +87,12 @@ func codeOf(digits string) (rune, bool) {
 func (x *xmlScanner) entity(name string, at place) (string, error) {
 	if text, ok := predefined[name]; ok {
 		return text, nil
+	}
+	if digits, isNumber := strings.CutPrefix(name, "#"); isNumber { // in the value of another entity
+		if r, ok := codeOf(digits); ok {
+			return string(r), nil
+		}
+		return "", x.noCode(name, at)
 	}
 	e, ok := x.entities[name]
 	switch {
@@ -173,7 +190,11 @@ func (x *xmlScanner) internalSubset() error {
 		case x.within("%"):
 			err = x.until(";", "the reference")
 		default:
-			return x.stopped(0, x.here(), fmt.Sprintf(`found %s, expected a declaration or "]" in the document type`, x.found()))
+			looked := 0 // after "<" it is the next character that is wrong
+			if x.peek(0) == '<' {
+				looked = 1
+			}
+			return x.stopped(looked, x.here(), fmt.Sprintf(`found %s, expected a declaration or "]" in the document type`, x.found()))
 		}
 		if err != nil {
 			return err

@@ -61,11 +61,15 @@ type xmlScanner struct {
 	open     []xmlName // elements that are open
 	spaces   []xmlBinding
 	entities map[string]xmlEntity
+	// grown is how much text entities have given to the part.
+	grown int
+	// begun says that no document type can come: there was one, or the root.
+	begun bool
 }
 
 // next reads the next part.
 func (x *xmlScanner) next() error {
-	x.mark, x.multiline = -1, place{}
+	x.mark, x.multiline, x.grown = -1, place{}, 0
 	if x.closes {
 		x.closes = false
 		return x.closed()
@@ -201,7 +205,7 @@ func (x *xmlScanner) instruction() error {
 		return err
 	}
 	x.kind = xmlPI
-	if bytes.HasPrefix(x.text, []byte("xml ")) {
+	if bytes.HasPrefix(x.text, []byte("xml")) && len(x.text) > 3 && isSpace(x.text[3:4]) {
 		return x.checkEncoding(string(x.text))
 	}
 	return nil
@@ -236,12 +240,20 @@ func (x *xmlScanner) declaration() error {
 		x.kind = xmlText
 		return x.until("]]>", "the CDATA section")
 	case x.within("<!DOCTYPE"):
+		if x.begun {
+			return x.fail(x.at, "found <!DOCTYPE, expected it at most once, and before the first element: remove it")
+		}
+		x.begun = true
 		if err := x.documentType(); err != nil {
 			return err
 		}
 		return x.next()
 	}
-	return x.fail(x.at, `found "<!", expected an element, a comment or a CDATA section`)
+	const wrong = `found "<!", expected an element, a comment or a CDATA section`
+	if longest := len("<![CDATA["); x.peek(longest-1) != 0 || x.end-x.pos >= longest {
+		return x.fail(x.at, wrong)
+	}
+	return x.stopped(x.end-x.pos, x.at, wrong)
 }
 
 // skipSpace reads white space and reports whether there was some.

@@ -133,7 +133,7 @@ func (x *xmlScanner) opened() error {
 			}
 		}
 	}
-	x.open = append(x.open, x.name)
+	x.open, x.begun = append(x.open, x.name), true
 	return nil
 }
 
