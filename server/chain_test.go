@@ -196,6 +196,12 @@ func TestChainsOfOddDomains(t *testing.T) {
 	if len(fsys) == 0 {
 		t.Fatal(os.ErrNotExist)
 	}
+	fsys["thesaurus/a.ttl"] = &fstest.MapFile{Data: []byte(`@prefix skos: <http://www.w3.org/2004/02/skos/core#> . @prefix : <http://example.org/> .
+:fish a skos:Concept ; skos:prefLabel "Fish"@en, "Kala"@fi ; skos:topConceptOf :animals ; skos:narrower :carp .
+:carp a skos:Concept ; skos:prefLabel "Carp"@en ; skos:broader :fish ; skos:inScheme :animals .
+:animals a skos:ConceptScheme ; skos:prefLabel "Animals"@en .
+:Fish a <http://www.w3.org/2002/07/owl#Class> ; <http://www.geneontology.org/formats/oboInOwl#hasExactSynonym> "Pisces" .
+`)}
 	c := newChain(t, rdfgraph.Config{FS: fsys})
 	b, err := rdfgraph.New(t.Context(), rdfgraph.Config{FS: fsys})
 	if err != nil {

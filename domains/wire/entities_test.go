@@ -111,7 +111,8 @@ func TestRoundTrips(t *testing.T) {
 		same("walk", o, through(t, wire.NewWalkRequest(wire.Where{}, d.list(), o, 0, 20)).Options())
 		onto := domains.NewOntology(domains.Ontology{
 			IRI: d.text(), Base: d.text(), Prefixes: []rdf.Prefix{{Name: "p", IRI: "https://e/"}},
-			Classes: []domains.Class{{IRI: "https://e/C", Labels: d.texts(), Comments: d.texts(), Supers: d.list(), Declared: d.yes(), Deprecated: d.yes()}},
+			Classes: []domains.Class{{IRI: "https://e/C", Labels: d.texts(), Comments: d.texts(), Synonyms: d.texts(), Supers: d.list(), Declared: d.yes(), Deprecated: d.yes()}},
+			Schemes: []domains.Scheme{{IRI: "https://e/S", Labels: d.texts(), Concepts: d.IntN(9) - 1, Top: []domains.Concept{{IRI: "https://e/c", Labels: d.texts()}}}},
 			Properties: []domains.Property{{
 				IRI: "https://e/p", Kind: domains.PropertyKind(1 + d.IntN(4)), Labels: d.texts(), Domains: d.list(), Ranges: d.list(), Supers: d.list(), Inverses: d.list(),
 				Functional: d.yes(), InverseFunctional: d.yes(), Cardinalities: []domains.Cardinality{{Class: "https://e/C", Min: 1, Max: -1}}, Declared: d.yes(),
@@ -121,6 +122,7 @@ func TestRoundTrips(t *testing.T) {
 		back := through(t, wire.NewModel(onto)).Ontology()
 		same("classes", onto.Classes, back.Classes)
 		same("properties", onto.Properties, back.Properties)
+		same("schemes", onto.Schemes, back.Schemes)
 		same("triples", slices.Collect(onto.Triples), slices.Collect(back.Triples))
 		same("names", []any{onto.IRI, onto.Base, onto.Prefixes}, []any{back.IRI, back.Base, back.Prefixes})
 		s := &domains.Stats{

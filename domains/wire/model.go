@@ -17,6 +17,7 @@ type Model struct {
 	Prefixes   []ModelPrefix   `json:"prefixes,omitempty"`
 	Classes    []ModelClass    `json:"classes"`
 	Properties []ModelProperty `json:"properties"`
+	Schemes    []ModelScheme   `json:"schemes,omitempty"`
 	// Triples are the statements about schema terms, each of three terms, in their order;
 	// absent where they are not kept.
 	Triples *[][]Term `json:"triples,omitempty"`
@@ -67,9 +68,24 @@ type ModelClass struct {
 	IRI        string   `json:"iri"`
 	Labels     []Text   `json:"labels,omitempty"`
 	Comments   []Text   `json:"comments,omitempty"`
+	Synonyms   []Text   `json:"synonyms,omitempty"`
 	Supers     []string `json:"supers,omitempty"`
 	Declared   bool     `json:"declared,omitempty"`
 	Deprecated bool     `json:"deprecated,omitempty"`
+}
+
+// ModelScheme is a concept scheme. Concepts is how many it has, -1 where that is not known.
+type ModelScheme struct {
+	IRI      string         `json:"iri"`
+	Labels   []Text         `json:"labels,omitempty"`
+	Concepts int            `json:"concepts"`
+	Top      []ModelConcept `json:"top,omitempty"`
+}
+
+// ModelConcept is a concept at the top of a scheme.
+type ModelConcept struct {
+	IRI    string `json:"iri"`
+	Labels []Text `json:"labels,omitempty"`
 }
 
 // ModelProperty is a property. Kind is that of domains.Property.
@@ -103,7 +119,7 @@ func NewModel(o *domains.Ontology) *Model {
 		out.Prefixes = append(out.Prefixes, ModelPrefix(p))
 	}
 	for _, c := range o.Classes {
-		out.Classes = append(out.Classes, ModelClass{c.IRI, newTexts(c.Labels), newTexts(c.Comments), c.Supers, c.Declared, c.Deprecated})
+		out.Classes = append(out.Classes, ModelClass{c.IRI, newTexts(c.Labels), newTexts(c.Comments), newTexts(c.Synonyms), c.Supers, c.Declared, c.Deprecated})
 	}
 	for _, p := range o.Properties {
 		property := ModelProperty{
@@ -115,6 +131,13 @@ func NewModel(o *domains.Ontology) *Model {
 			property.Cardinalities = append(property.Cardinalities, ModelCardinality(c))
 		}
 		out.Properties = append(out.Properties, property)
+	}
+	for _, s := range o.Schemes {
+		scheme := ModelScheme{IRI: s.IRI, Labels: newTexts(s.Labels), Concepts: s.Concepts}
+		for _, c := range s.Top {
+			scheme.Top = append(scheme.Top, ModelConcept{c.IRI, newTexts(c.Labels)})
+		}
+		out.Schemes = append(out.Schemes, scheme)
 	}
 	if o.Triples != nil {
 		triples := [][]Term{}
@@ -134,7 +157,7 @@ func (m *Model) Ontology() *domains.Ontology {
 	}
 	for _, c := range m.Classes {
 		out.Classes = append(out.Classes, domains.Class{
-			IRI: c.IRI, Labels: texts(c.Labels), Comments: texts(c.Comments), Supers: c.Supers, Declared: c.Declared, Deprecated: c.Deprecated,
+			IRI: c.IRI, Labels: texts(c.Labels), Comments: texts(c.Comments), Synonyms: texts(c.Synonyms), Supers: c.Supers, Declared: c.Declared, Deprecated: c.Deprecated,
 		})
 	}
 	for _, p := range m.Properties {
@@ -147,6 +170,13 @@ func (m *Model) Ontology() *domains.Ontology {
 			property.Cardinalities = append(property.Cardinalities, domains.Cardinality(c))
 		}
 		out.Properties = append(out.Properties, property)
+	}
+	for _, s := range m.Schemes {
+		scheme := domains.Scheme{IRI: s.IRI, Labels: texts(s.Labels), Concepts: s.Concepts}
+		for _, c := range s.Top {
+			scheme.Top = append(scheme.Top, domains.Concept{IRI: c.IRI, Labels: texts(c.Labels)})
+		}
+		out.Schemes = append(out.Schemes, scheme)
 	}
 	if m.Triples != nil {
 		var triples []rdf.Triple
