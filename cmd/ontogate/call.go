@@ -34,7 +34,7 @@ Exit code 0: an answer; 1: a tool error, or the domains could not be loaded;
 	}
 	s.addSource(cmd, "warn")
 	s.addAnswering(cmd)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print the result as MCP clients receive it")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON: the result as MCP clients receive it")
 	return cmd
 }
 

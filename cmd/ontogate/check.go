@@ -45,7 +45,7 @@ never make it 1.`,
 	}
 	s.addSource(cmd, "error")
 	cmd.Flags().BoolVar(&s.strict, "strict", false, "exit with 1 also when a domain is degraded, which means that something of it can't be used")
-	cmd.Flags().BoolVar(&s.asJSON, "json", false, "print the report as one JSON document")
+	cmd.Flags().BoolVar(&s.asJSON, "json", false, "print JSON: the report as one document")
 	return cmd
 }
 

@@ -32,6 +32,8 @@ type findings struct {
 	onto  *domains.Ontology
 	langs []string
 	out   []Finding
+	// declared counts terms of borrowed vocabularies that the domain declares; nil until needed.
+	declared map[string]int
 }
 
 // findings are those of a version that was built.
@@ -49,19 +51,18 @@ func (l *loader) findingsOf(ctx context.Context, v version, made *built) []Findi
 	f.unbound()
 	f.clashes()
 	for _, file := range made.content.read {
-		f.ofFile(strings.ReplaceAll(v.inVersion(file), "|", "¦"), l.survey.files[file].found)
+		f.ofFile(v.inVersion(file), l.survey.files[file].found)
 	}
 	return f.out
 }
 
-// tell adds a finding; what it says follows the number, and the examples that. It is written
-// "one thing is|several things are".
-func (f *findings) tell(kind string, n, of int, examples []string, what, next string) {
+// tell adds a finding; what it says of one or of several follows the number, and the
+// examples that.
+func (f *findings) tell(kind string, n, of int, examples []string, one, several, next string) {
 	if n == 0 {
 		return
 	}
-	one, several, _ := strings.Cut(what, "|")
-	what = several
+	what := several
 	if n == 1 && of <= 1 {
 		what = one
 	}
@@ -110,7 +111,7 @@ func (f *findings) unlabelled(ctx context.Context, g *graph) {
 	for _, id := range examples {
 		names = append(names, f.name(g.s.Text(id)))
 	}
-	f.tell("no-labels", bare, all, names, "entity with an IRI has no label|entities with an IRI have no label", "add rdfs:label, or name your label property under labels: in "+settingsFile)
+	f.tell("no-labels", bare, all, names, "entity with an IRI has no label", "entities with an IRI have no label", "add rdfs:label, or name your label property under labels: in "+settingsFile)
 }
 
 // hasLabel says whether an entity has a label that is shown.
@@ -143,7 +144,7 @@ func (f *findings) unused(s *domains.Stats) {
 		}
 	}
 	if 2*len(names) < all {
-		f.tell("classes-without-instances", len(names), all, names, "class has no instances|classes have no instances", "remove what is not needed, or correct the types in the data")
+		f.tell("classes-without-instances", len(names), all, names, "class has no instances", "classes have no instances", "remove what is not needed, or correct the types in the data")
 	}
 }
 
@@ -151,22 +152,57 @@ func (f *findings) unused(s *domains.Stats) {
 func (f *findings) undeclared(s *domains.Stats) {
 	var types, properties []string
 	for _, t := range s.Types {
-		if c := f.onto.Class(t.IRI); t.Count > 0 && (c == nil || !c.Declared) && !isBorrowed(t.IRI) {
+		if c := f.onto.Class(t.IRI); t.Count > 0 && (c == nil || !c.Declared) && !f.isBorrowed(t.IRI) {
 			types = append(types, f.name(t.IRI))
 		}
 	}
 	for _, t := range s.Properties {
-		if p := f.onto.Property(t.IRI); (p == nil || !p.Declared) && !isBorrowed(t.IRI) {
+		if p := f.onto.Property(t.IRI); (p == nil || !p.Declared) && !f.isBorrowed(t.IRI) {
 			properties = append(properties, f.name(t.IRI))
 		}
 	}
 	next := "correct the IRI, declare it, or add the file that does"
-	f.tell("types-not-declared", len(types), 0, types, "type is used and not declared|types are used and not declared", next)
-	f.tell("properties-not-declared", len(properties), 0, properties, "property is used and not declared|properties are used and not declared", next)
+	f.tell("types-not-declared", len(types), 0, types, "type is used and not declared", "types are used and not declared", next)
+	f.tell("properties-not-declared", len(properties), 0, properties, "property is used and not declared", "properties are used and not declared", next)
 }
 
-func isBorrowed(iri string) bool {
-	return owl.IsMeta(iri) || slices.ContainsFunc(borrowed, func(ns string) bool { return strings.HasPrefix(iri, ns) })
+// isBorrowed reports whether a term is of another vocabulary that nobody is expected to
+// declare. One that the domain itself holds, as schema.org's own file does, is its own.
+func (f *findings) isBorrowed(iri string) bool {
+	for _, ns := range borrowed {
+		if strings.HasPrefix(iri, ns) {
+			return !f.holds(ns)
+		}
+	}
+	return owl.IsMeta(iri)
+}
+
+// mostBorrowed is how many terms of another vocabulary people declare again in their own files.
+const mostBorrowed = 20
+
+// holds reports whether the domain declares so many terms of a vocabulary that it is its own.
+func (f *findings) holds(ns string) bool {
+	if f.declared == nil {
+		f.declared = map[string]int{}
+		count := func(iri string) {
+			for _, ns := range borrowed {
+				if strings.HasPrefix(iri, ns) {
+					f.declared[ns]++
+				}
+			}
+		}
+		for _, c := range f.onto.Classes {
+			if c.Declared {
+				count(c.IRI)
+			}
+		}
+		for _, p := range f.onto.Properties {
+			if p.Declared {
+				count(p.IRI)
+			}
+		}
+	}
+	return f.declared[ns] > mostBorrowed
 }
 
 // deprecated tells of deprecated terms that entities use.
@@ -182,7 +218,7 @@ func (f *findings) deprecated(s *domains.Stats) {
 			names = append(names, f.name(t.IRI))
 		}
 	}
-	f.tell("deprecated-in-use", len(names), 0, names, "deprecated term is in use|deprecated terms are in use", "use what replaces them")
+	f.tell("deprecated-in-use", len(names), 0, names, "deprecated term is in use", "deprecated terms are in use", "use what replaces them")
 }
 
 // unbound tells of properties that say neither whose nor what they are.
@@ -190,14 +226,14 @@ func (f *findings) unbound() {
 	var names []string
 	all := 0
 	for _, p := range f.onto.Properties {
-		if !p.Declared || p.Deprecated || p.Kind == domains.AnnotationProperty || isBorrowed(p.IRI) {
+		if !p.Declared || p.Deprecated || p.Kind == domains.AnnotationProperty || f.isBorrowed(p.IRI) {
 			continue
 		}
 		if all++; len(p.Domains) == 0 && len(p.Ranges) == 0 {
 			names = append(names, f.name(p.IRI))
 		}
 	}
-	f.tell("properties-without-domain-and-range", len(names), all, names, "property has neither domain nor range|properties have neither domain nor range", "add rdfs:domain and rdfs:range, so that it is clear which class has them")
+	f.tell("properties-without-domain-and-range", len(names), all, names, "property has neither domain nor range", "properties have neither domain nor range", "add rdfs:domain and rdfs:range, so that it is clear which class has them")
 }
 
 // clashes tells of names that several classes, or several properties, are shown with.
@@ -214,7 +250,7 @@ func (f *findings) clashes() {
 				examples = append(examples, fmt.Sprintf("%q (%s)", name, strings.Join(terms[:min(len(terms), mostExamples)], ", ")))
 			}
 		}
-		f.tell(kind, len(examples), 0, examples, "name is shared by several "+noun+"|names are shared by several "+noun, "give each a label of its own")
+		f.tell(kind, len(examples), 0, examples, "name is shared by several "+noun+"", "names are shared by several "+noun, "give each a label of its own")
 	}
 	find("class-names-clash", "classes", len(f.onto.Classes), func(i int) string { return f.onto.Classes[i].IRI })
 	find("property-names-clash", "properties", len(f.onto.Properties), func(i int) string { return f.onto.Properties[i].IRI })
@@ -225,7 +261,7 @@ func (f *findings) ofFile(file string, found *fileSurvey) {
 	if found == nil {
 		return
 	}
-	f.tell("bad-literals", found.bad.n, 0, found.bad.examples, "literal in "+file+" is no value of its datatype|literals in "+file+" are no values of their datatype", "correct the text or the datatype")
+	f.tell("bad-literals", found.bad.n, 0, found.bad.examples, "literal in "+file+" is no value of its datatype", "literals in "+file+" are no values of their datatype", "correct the text or the datatype")
 	var tags []string
 	n := 0
 	for _, tag := range slices.Sorted(maps.Keys(found.languages)) {
@@ -234,7 +270,7 @@ func (f *findings) ofFile(file string, found *fileSurvey) {
 			n += found.languages[tag]
 		}
 	}
-	f.tell("bad-language-tags", n, 0, tags, "literal in "+file+" has a language tag that is not well formed|literals in "+file+" have language tags that are not well formed", "write tags such as en or pt-BR (BCP 47)")
+	f.tell("bad-language-tags", n, 0, tags, "literal in "+file+" has a language tag that is not well formed", "literals in "+file+" have language tags that are not well formed", "write tags such as en or pt-BR (BCP 47)")
 }
 
 // name is how a term is written in a finding: with its prefix where it has one.
