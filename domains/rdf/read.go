@@ -69,8 +69,9 @@ func (e *SyntaxError) Error() string {
 //
 // The text is UTF-8, with or without byte-order mark. Memory is bounded by MaxToken,
 // MaxNamespace and the number of prefixes, not by the size of the file, except for JSON-LD,
-// which is held in memory and has at most MaxJSONLD bytes. No term is more
-// than MaxNamespace longer than what is written for it. IRIs are taken as they are
+// which is held in memory and has at most MaxJSONLD bytes, and for the names of rdf:ID in
+// RDF/XML, which must not come twice. No term is more than MaxNamespace longer than what is
+// written for it, for each entity of a document type that is in it. IRIs are taken as they are
 // written, except that relative ones are resolved (RFC 3986 §5.2, strict) and escapes
 // are replaced; percent-encoding is never touched.
 //
