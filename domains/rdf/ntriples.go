@@ -138,7 +138,8 @@ func (n *nQuads) tripleTerm(depth int) (Term, error) {
 		return Term{}, err
 	}
 	if n.tok.kind != tokCloseTerm {
-		return Term{}, n.unexpected(closing(")>>", "<<(", open))
+		// A place in the message would be one in the block, when lines are read in blocks.
+		return Term{}, n.unexpected(fmt.Sprintf(`")>>" for the "<<(" in column %d`, open.column))
 	}
 	return Term{Kind: TripleTerm, Triple: t}, n.next()
 }
