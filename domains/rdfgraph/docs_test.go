@@ -50,9 +50,21 @@ folder with a ` + "`domain.yaml`" + ` of its own is left out and reported. A dom
 letters, digits, ` + "`_`, `-` and `.`" + `, not first a dot.
 
 ` + "`domain.yaml`" + ` is optional. Without it the domain has the name of its folder, is published as
-version 1, and holds every RDF file below the folder: Turtle (` + "`.ttl`, `.turtle`" + `) and N-Triples (` + "`.nt`, `.ntriples`" + `),
-also compressed with gzip (` + "`.gz`" + ` after that) or zstd (` + "`.zst`" + `). ` + "`ontogate check DIR`" + ` reports what is wrong with a
-folder as file:line:column. The samples in [examples](../examples) show most keys in use.
+version 1, and holds every RDF file below the folder:
+
+| syntax | extensions |
+| --- | --- |
+| Turtle | ` + "`.ttl`, `.turtle`" + ` |
+| N-Triples, N-Quads | ` + "`.nt`, `.ntriples`; `.nq`, `.nquads`" + ` |
+| TriG | ` + "`.trig`" + ` |
+| RDF/XML | ` + "`.rdf`, `.rdfs`, `.owl`; `.xml`" + ` when it is that |
+| JSON-LD 1.1 | ` + "`.jsonld`; `.json`" + ` when it is that; at most 64 MiB |
+
+All of RDF 1.2 is read, triple terms and base directions included. A file whose name ends in ` + "`.owl`, `.rdf` or `.rdfs`" + ` may hold
+Turtle or JSON-LD too: its beginning tells. Any of them may be compressed with gzip (` + "`.gz`" + ` after the extension) or zstd (` + "`.zst`" + `). Files are
+UTF-8, with or without a byte-order mark. Named graphs of TriG, N-Quads and JSON-LD are read as one graph.
+
+` + "`ontogate check DIR`" + ` reports what is wrong with a folder as file:line:column. The samples in [examples](../examples) show most keys in use.
 
 ## Keys of domain.yaml
 

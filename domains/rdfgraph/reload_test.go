@@ -282,7 +282,7 @@ func TestReloadRefusesFaults(t *testing.T) {
 		},
 		"no file left": {
 			func(l *live) { l.remove("a/a.ttl") },
-			[]string{"the folder holds no RDF file: add Turtle (.ttl) or N-Triples (.nt) files"},
+			[]string{"the folder holds no RDF file: add Turtle (.ttl), RDF/XML (.rdf, .owl) or other RDF files"},
 		},
 		"nothing left": {
 			func(l *live) { l.remove("a/a.ttl"); l.remove("a/domain.yaml") },

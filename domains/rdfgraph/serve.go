@@ -123,7 +123,7 @@ func (l *loader) whyNothing(v version) string {
 	if v.folder != "." {
 		where = fmt.Sprintf("the folder %q of version %s", v.folder, v.Name)
 	}
-	return where + " holds no RDF file: add Turtle (.ttl) or N-Triples (.nt) files"
+	return where + " holds no RDF file: add Turtle (.ttl), RDF/XML (.rdf, .owl) or other RDF files"
 }
 
 func (l *loader) problemsInShort() string {
