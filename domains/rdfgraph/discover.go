@@ -207,10 +207,27 @@ func isDomain(fsys fs.FS, entries []fs.DirEntry) bool {
 	})
 }
 
-// hasRDF reports whether a folder or one below it holds a file of an RDF syntax,
-// one that can't be read included.
-func (t tree) hasRDF() bool { return slices.ContainsFunc(t.files, t.isRDF) }
+// mostLookedInto is how many files are opened at most to learn whether a folder holds RDF: it is
+// asked again and again, also of folders with nothing but JSON.
+const mostLookedInto = 100
 
+// hasRDF reports whether a folder or one below it holds a file of an RDF syntax,
+// one that can't be read included. Files whose name leaves it open are looked into last.
+func (t tree) hasRDF() bool {
+	var open []string
+	for _, file := range t.files {
+		if !mayBeRDF(file) {
+			continue
+		}
+		if _, known, ok := rdf.FormatOf(file); ok || known != "" {
+			return true
+		}
+		open = append(open, file)
+	}
+	return slices.ContainsFunc(open[:min(len(open), mostLookedInto)], t.isRDF)
+}
+
+// isRDF reports whether a file is of an RDF syntax, one that can't be read included.
 func (t tree) isRDF(file string) bool {
 	if strings.HasPrefix(path.Base(file), ".") {
 		return false
