@@ -10,13 +10,13 @@ import (
 	"github.com/ontogate/ontogate/domains/rdfgraph"
 )
 
-// opened counts the JSON files that are opened.
-type opened struct {
+// openedJSON counts the JSON files that are opened.
+type openedJSON struct {
 	fstest.MapFS
 	files map[string]int
 }
 
-func (o opened) Open(name string) (fs.File, error) {
+func (o openedJSON) Open(name string) (fs.File, error) {
 	if strings.HasSuffix(name, ".json") {
 		o.files[name]++
 	}
@@ -26,7 +26,7 @@ func (o opened) Open(name string) (fs.File, error) {
 // A folder with nothing but JSON or XML is a domain when that is RDF; to learn it, few files
 // are looked into, once each.
 func TestFoldersOfJSON(t *testing.T) {
-	o := opened{fstest.MapFS{
+	o := openedJSON{fstest.MapFS{
 		"linked/a.json": {Data: []byte(`{"@context": {"ex": "http://example.org/"}, "@id": "ex:a", "@type": "ex:A"}`)},
 		"marked/a.xml":  {Data: []byte(`<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="http://example.org/a" rdf:type="http://example.org/A"/></rdf:RDF>`)},
 		"plain/a.xml":   {Data: []byte(`<project/>`)},
