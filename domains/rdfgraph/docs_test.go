@@ -58,7 +58,7 @@ version 1, and holds every RDF file below the folder:
 | N-Triples, N-Quads | ` + "`.nt`, `.ntriples`; `.nq`, `.nquads`" + ` |
 | TriG | ` + "`.trig`" + ` |
 | RDF/XML | ` + "`.rdf`, `.rdfs`, `.owl`; `.xml`" + ` when it is that |
-| JSON-LD 1.1 | ` + "`.jsonld`; `.json`" + ` when it is that; at most 64 MiB |
+| JSON-LD 1.1 | ` + "`.jsonld`; `.json`" + ` when it is that; at most 64 MiB, and reading it takes some 17 times its size in memory |
 
 All of RDF 1.2 is read, triple terms and base directions included. A file whose name ends in ` + "`.owl`, `.rdf` or `.rdfs`" + ` may hold
 Turtle or JSON-LD too: its beginning tells. Any of them may be compressed with gzip (` + "`.gz`" + ` after the extension) or zstd (` + "`.zst`" + `). Files are
