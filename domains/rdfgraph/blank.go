@@ -17,6 +17,9 @@ type skolem struct {
 	after store.ID
 }
 
+// skolemPath is what tells the IRI of a blank node from others.
+const skolemPath = ".well-known/genid/"
+
 func newSkolem(s *store.Snapshot, base string) skolem {
 	base, _, _ = strings.Cut(base, "#")
 	switch {
@@ -25,7 +28,7 @@ func newSkolem(s *store.Snapshot, base string) skolem {
 	case !strings.HasSuffix(base, "/"):
 		base += "/"
 	}
-	prefix := base + ".well-known/genid/"
+	prefix := base + skolemPath
 	first, _ := s.IRIRange(prefix)
 	return skolem{prefix, first - 1}
 }

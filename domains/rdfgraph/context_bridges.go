@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/ontogate/ontogate/domains"
 )
@@ -114,6 +115,10 @@ func (c classContext) lookBehind(ctx context.Context, d *domains.Domain, iri str
 			b.Entities = append(b.Entities, e)
 		}
 		return len(b.Entities) < mostFollowed
+	}
+	if strings.Contains(iri, "/"+skolemPath) { // a blank node, whose name means nothing elsewhere
+		b.Followed = true
+		return nil
 	}
 	found, err := d.Facts.Find(ctx, domains.Query{Text: domains.LocalID(iri), Types: types, Languages: d.Languages, Limit: mostFollowed})
 	if err != nil {

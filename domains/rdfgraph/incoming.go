@@ -238,6 +238,9 @@ func (in *inbound) addNested(p property) error {
 			climbs++
 			from, home, n := in.origin(p.id, blanks.Third(i))
 			steps += n
+			if in.schema[home] && in.s.Kind(home) == rdf.Blank { // an axiom, such as owl:AllDifferent, is told with the ontology
+				continue
+			}
 			met[from] = true
 			if !in.isDirect(from, home) {
 				in.add(from, home)

@@ -1,6 +1,7 @@
 package rdfgraph
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"fmt"
@@ -34,15 +35,16 @@ type built struct {
 	columns  *columns // nil without a class
 }
 
-// prepare makes the rest of the content. The only error is that ctx ended.
-func (b *built) prepare(ctx context.Context, base string, prefixes []rdf.Prefix, labels []string) (err error) {
+// prepare makes the rest of the content; unnamed begins the IRIs of blank nodes where neither the
+// domain nor its ontology has one. The only error is that ctx ended.
+func (b *built) prepare(ctx context.Context, base, unnamed string, prefixes []rdf.Prefix, labels []string) (err error) {
 	onto, terms, err := owl.Build(ctx, b.content.snapshot, owl.Options{Base: base, Prefixes: prefixes, Labels: labels})
 	if err != nil {
 		return err
 	}
 	b.counts = countContent(b.content, terms)
 	if b.counts.entities > 0 || len(onto.Classes) > 0 {
-		b.graph, err = newGraph(ctx, graphConfig{Snapshot: b.content.snapshot, Ontology: onto, Schema: terms, Labels: labels, Base: onto.Base, Prepared: b.prepared, Progress: b.progress})
+		b.graph, err = newGraph(ctx, graphConfig{Snapshot: b.content.snapshot, Ontology: onto, Schema: terms, Labels: labels, Base: cmp.Or(onto.Base, unnamed), Prepared: b.prepared, Progress: b.progress})
 		if err != nil {
 			return err
 		}

@@ -32,7 +32,7 @@ func (l *loader) loadVersion(ctx context.Context, v version) error {
 	chosen, problems := sources(files, &l.settings, l.places)
 	r := reading{fsys: sub, base: l.settings.Base, progress: l.progress, survey: l.survey}
 	if r.base == "" {
-		r.base, r.invented = fmt.Sprintf("https://%s.invalid/", l.info.Name), true
+		r.base, r.invented = inventedBase(l.info.Name), true
 	}
 	closer := l.resolver(v, &r, files, chosen)
 	defer closer.Close()
@@ -51,6 +51,9 @@ func (l *loader) loadVersion(ctx context.Context, v version) error {
 	l.warn(v, made.content, r.base)
 	return l.serve(ctx, v, made)
 }
+
+// inventedBase is the base of a domain that has none.
+func inventedBase(name domains.Name) string { return fmt.Sprintf("https://%s.invalid/", name) }
 
 // contentOf reads files, or finds what they hold in the domain's state before. The only
 // error is that ctx ended.
@@ -141,7 +144,7 @@ func (l *loader) serve(ctx context.Context, v version, made *built) (err error) 
 	labels := l.labels(prefixes)
 	if made.ontology == nil {
 		made.progress = l.progress
-		if err := made.prepare(ctx, l.settings.Base, prefixes, labels); err != nil {
+		if err := made.prepare(ctx, l.settings.Base, inventedBase(l.info.Name), prefixes, labels); err != nil {
 			return err
 		}
 	}
