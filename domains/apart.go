@@ -3,6 +3,7 @@ package domains
 import (
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // mostApart is how many terms of one name are compared to tell them apart; where there
@@ -120,12 +121,15 @@ func differingPart(iri string, others []string, name string) (part string, ok bo
 	}
 	for i, part := range parts {
 		isTaken := slices.ContainsFunc(theirs, func(t []string) bool { return i < len(t) && t[i] == part })
-		if part != "" && !isTaken && (i > 0 || fold(part) != fold(name)) {
+		if hasLetter(part) && !isTaken && (i > 0 || fold(part) != fold(name)) {
 			return part, true
 		}
 	}
 	return "", false
 }
+
+// hasLetter reports whether a part of an IRI says something: a version number does not.
+func hasLetter(part string) bool { return strings.ContainsFunc(part, unicode.IsLetter) }
 
 // partsFromEnd are the parts of an IRI between '/' and '#', the last one first and the
 // scheme last.

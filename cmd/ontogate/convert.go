@@ -119,6 +119,9 @@ func (s convertSettings) target() (rdf.Format, error) {
 		return 0, usagef("name the format of standard output with --to: %s", formatNames(writable()))
 	default:
 		if f, known, ok = rdf.FormatOf(s.out); !ok && known != "" {
+			if strings.HasPrefix(known, "compressed ") {
+				return 0, usagef("%s is written only with gzip (.gz) or zstd (.zst): give OUT one of these extensions", strings.TrimPrefix(known, "compressed "))
+			}
 			return 0, usagef("%s can't be written: give OUT an extension such as .ttl or .nq, or name its format with --to: %s", known, formatNames(writable()))
 		} else if !ok {
 			return 0, usagef("the extension of %q names no format that is known: use .ttl, .nt, .trig, .nq or .jsonld, or name the format with --to: %s", s.out, formatNames(writable()))

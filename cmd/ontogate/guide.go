@@ -22,9 +22,12 @@ type guide struct {
 	self    string // the program as it was called
 	program string // its full path
 	folder  string // the full path of --domains; empty for none
-	addr    string // where it listens
-	domains []domains.Info
-	name    string // of --name
+	// ontologyPath are the full paths of --ontology-path, actionHosts are those of
+	// --allow-action-host.
+	ontologyPath, actionHosts []string
+	addr                      string // where it listens
+	domains                   []domains.Info
+	name                      string // of --name
 	// upstream is the OntoBricks deployment, trouble why its domains could not be
 	// listed.
 	upstream upstreamSettings
@@ -46,6 +49,14 @@ func (p *program) guide(s serveSettings, addr string, infos []domains.Info) guid
 	}
 	if path, err := os.Executable(); err == nil {
 		g.program = path
+	}
+	g.actionHosts = s.actionHosts
+	for _, dir := range s.ontologyPath {
+		dir = rdfgraph.CleanDir(p.home, dir)
+		if path, err := filepath.Abs(dir); err == nil {
+			dir = path
+		}
+		g.ontologyPath = append(g.ontologyPath, dir)
 	}
 	if s.domains != "" {
 		g.folder = rdfgraph.CleanDir(p.home, s.domains)
@@ -193,6 +204,12 @@ func (g guide) source() []string {
 	var out []string
 	if g.folder != "" {
 		out = append(out, "--domains", g.folder)
+	}
+	for _, dir := range g.ontologyPath {
+		out = append(out, "--ontology-path", dir)
+	}
+	for _, host := range g.actionHosts {
+		out = append(out, "--allow-action-host", host)
 	}
 	return append(out, g.upstream.flags()...)
 }
