@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -32,6 +33,9 @@ The prefixes of IN are declared in OUT where they are used. What the format of O
 no way to say, such as named graphs in Turtle, is an error that names it. Nothing
 is fetched: the contexts of JSON-LD are looked for beside IN, and in its
 catalog-v001.xml.
+
+N-Triples and N-Quads are written as IN is read, with what it says twice twice; the
+other formats, and --canonical, say each thing once.
 
 Exit code 0: OUT is written; 1: IN can't be read, which is told with file, line and
 column, or OUT can't be written; 2: the command line is wrong.`,
@@ -141,6 +145,9 @@ func (p *program) convert(ctx context.Context, s convertSettings) error {
 	to, err := s.target()
 	if err != nil {
 		return err
+	}
+	if base, err := url.Parse(s.base); s.base != "" && (err != nil || !base.IsAbs()) {
+		return usagef("--base %q is no absolute IRI: give one such as https://example.org/data", s.base)
 	}
 	in, err := p.openInput(ctx, s)
 	if err != nil {

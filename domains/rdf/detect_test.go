@@ -8,6 +8,7 @@ import (
 
 	"github.com/ontogate/ontogate/domains/domaintest"
 	"github.com/ontogate/ontogate/domains/rdf"
+	"github.com/ontogate/ontogate/domains/rdf/rdftest"
 )
 
 func TestFormatIn(t *testing.T) {
@@ -97,6 +98,21 @@ func TestFormatInOfRealFiles(t *testing.T) {
 		}
 		if f, _, _ := rdf.FormatIn(file, text); f != format {
 			t.Errorf("%s is taken for %v, expected %v", strings.TrimPrefix(file, folder), f, format)
+		}
+	}
+}
+
+// What is no text of the format is named for what it is, whatever the format.
+func TestOtherThanText(t *testing.T) {
+	for _, f := range rdf.Formats() {
+		for text, want := range map[string]string{
+			"\x1f\x8b\x08\x00rest": "1:1: the file is compressed with gzip (.gz)",
+			"(\xb5/\xfdrest":       "1:1: the file is compressed with zstd (.zst)",
+			"\xff\xfe<\x00":        "1:1: the text is UTF-16",
+		} {
+			if _, err := rdftest.Parse(text, f, rdf.Options{}); err == nil || !strings.HasPrefix(err.Error(), want) {
+				t.Errorf("%s: %v, expected %s", f, err, want)
+			}
 		}
 	}
 }

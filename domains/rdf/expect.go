@@ -20,8 +20,11 @@ func (s *scanner) begin() error {
 			s.pos++
 		}
 	}
-	s.peek(len("<!DOCTYPE "))
+	s.peek(len("<!DOCTYPE html "))
 	head := s.buf[s.pos:s.end]
+	if lower := strings.ToLower(string(head[:min(len(head), 15)])); strings.HasPrefix(lower, "<!doctype html") || strings.HasPrefix(lower, "<html") {
+		return s.fail(s.here(), fmt.Sprintf("this is a page (HTML), expected %s: was the address of the page saved instead of the file?", s.format))
+	}
 	for _, xml := range []string{"<?xml ", "<!-- ", "<!DOCTYPE ", "<rdf:RDF ", "<rdf:RDF\n", "<rdf:RDF\r"} {
 		if bytes.HasPrefix(head, []byte(xml)) {
 			return s.fail(s.here(), fmt.Sprintf("this is XML, expected %s: if it is RDF/XML, name the file .rdf or .owl", s.format))

@@ -53,12 +53,26 @@ func (in *input) open() error {
 		len(head) > 1 && (head[0] == 0) != (head[1] == 0) {
 		return in.fail(place{1, 1}, "the text is UTF-16, expected UTF-8: convert the file, for example with iconv -f UTF-16 -t UTF-8")
 	}
+	if name := packedAs(head); name != "" {
+		return in.fail(place{1, 1}, "the file is compressed with "+name+": write that extension after its name, or unpack it")
+	}
 	in.check()
 	if bytes.HasPrefix(head, []byte("\uFEFF")) {
 		in.pos = len("\uFEFF")
 		in.counted = in.pos
 	}
 	return nil
+}
+
+// packedAs says by its first bytes how a file is compressed; empty for one that is not.
+func packedAs(head []byte) string {
+	switch {
+	case bytes.HasPrefix(head, []byte{0x1F, 0x8B}):
+		return "gzip (.gz)"
+	case bytes.HasPrefix(head, []byte{0x28, 0xB5, 0x2F, 0xFD}):
+		return "zstd (.zst)"
+	}
+	return ""
 }
 
 // more reads on, so that the window grows beyond end. It reports false when
