@@ -49,13 +49,11 @@ func readCatalogues(rs roots) *catalogues {
 		seen[due[i]] = true
 		read, err := c.read(due[i])
 		if err != nil {
-			p := catalogProblem(due[i], err)
-			if _, _, outside := OnOntologyPath(due[i]); outside {
-				c.notes = append(c.notes, p) // the domain can't help it
-			} else {
-				c.problems = append(c.problems, p)
-			}
+			c.trouble(due[i], err)
 			continue
+		}
+		for _, fault := range read.Faults {
+			c.trouble(due[i], fault)
 		}
 		c.all = append(c.all, readCatalog{due[i], read})
 		for _, next := range read.Next {
@@ -67,6 +65,16 @@ func readCatalogues(rs roots) *catalogues {
 		}
 	}
 	return c
+}
+
+// trouble notes what is wrong with a catalogue: on the ontology path the domain can't help it.
+func (c *catalogues) trouble(file string, err error) {
+	p := catalogProblem(file, err)
+	if _, _, outside := OnOntologyPath(file); outside {
+		c.notes = append(c.notes, p)
+	} else {
+		c.problems = append(c.problems, p)
+	}
 }
 
 func (c *catalogues) read(file string) (*catalog.Catalog, error) {

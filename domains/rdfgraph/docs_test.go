@@ -64,6 +64,10 @@ All of RDF 1.2 is read, triple terms and base directions included. A file whose 
 Turtle or JSON-LD too: its beginning tells. Any of them may be compressed with gzip (` + "`.gz`" + ` after the extension) or zstd (` + "`.zst`" + `). Files are
 UTF-8, with or without a byte-order mark. Named graphs of TriG, N-Quads and JSON-LD are read as one graph.
 
+What a file describes without naming it, a blank node, is described inside what leads to it. One that nothing leads to, or several things, has an
+IRI of its own, ` + "`BASE.well-known/genid/…`" + `, where BASE is ` + "`base`" + `, else the ontology's IRI, else ` + "`https://NAME.invalid/`" + `. It stays the same while the
+file keeps its path and no blank node is put before it; give what you want to refer to an IRI.
+
 ` + "`ontogate check DIR`" + ` reports what is wrong with a folder as file:line:column. The samples in [examples](../examples) show most keys in use.
 
 ## Keys of domain.yaml

@@ -4,7 +4,8 @@
 // points, and whether that may be opened is the caller's to decide. Nothing is ever fetched.
 //
 // Read are uri, rewriteURI, nextCatalog and group, with xml:base on each (sections 6.5.2 to
-// 6.5.14). Other elements, which resolve what no RDF file asks for, are passed over.
+// 6.5.14). Other elements, which resolve what no RDF file asks for, are passed over; those
+// that no catalogue has are faults.
 package catalog
 
 import (
@@ -23,6 +24,8 @@ const (
 	MaxDepth = 100
 	// MaxEntries is how many entries and following catalogues there may be.
 	MaxEntries = 100_000
+	// MostFaults is how many faults of elements are told.
+	MostFaults = 20
 )
 
 // Catalog is a catalogue.
@@ -31,6 +34,9 @@ type Catalog struct {
 	Entries []Entry
 	// Next are the catalogues that follow, of nextCatalog, in the order of the file.
 	Next []Entry
+	// Faults are elements that say nothing, in the order of the file and at most MostFaults of
+	// them: they are left out, and the others count.
+	Faults []*Error
 
 	names    map[string]int // IRI of a uri entry → its index; of several the first
 	trimmed  map[string]int // the same without what Trim takes away

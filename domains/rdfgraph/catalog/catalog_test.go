@@ -105,22 +105,43 @@ func TestNextCatalogs(t *testing.T) {
 
 func TestBrokenCatalogs(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
-		"empty":               {"", `1:1: the file is empty: a catalogue begins with <catalog xmlns="urn:oasis:names:tc:entity:xmlns:xml:catalog">`},
-		"something else":      {"<?xml version='1.0'?>\n<html/>", `2:1: found <html>, expected <catalog xmlns="urn:oasis:names:tc:entity:xmlns:xml:catalog">: the file is no XML catalogue`},
-		"cut off":             {"<catalog>\n<group>", "2:8: not well-formed XML: unexpected EOF"},
-		"wrong end":           {"<catalog>\n<group></catalog>", "2:18: not well-formed XML: element <group> closed by </catalog>"},
-		"entity":              {`<catalog><uri name="&x;" uri="o"/></catalog>`, "1:24: not well-formed XML: invalid character entity &x;"},
-		"uri without name":    {"<catalog>\n é<uri uri='o.rdf'/></catalog>", "2:3: <uri> has no name: write the IRI there, or remove the element"},
-		"uri without uri":     {"<catalog>\n<uri name='o'/></catalog>", "2:1: <uri> has no uri: write there where the file is, or remove the element"},
-		"prefix without name": {"<catalog><rewriteURI uriStartString='' rewritePrefix='o'/></catalog>", "1:10: <rewriteURI> has no uriStartString: write the IRI there, or remove the element"},
-		"next without file":   {"<catalog><nextCatalog/></catalog>", "1:10: <nextCatalog> has no catalog: write there where the file is, or remove the element"},
-		"too deep":            {"<catalog>" + strings.Repeat("<group>", catalog.MaxDepth), "1:703: elements are nested more than 100 deep"},
+		"empty":          {"", `1:1: the file is empty: a catalogue begins with <catalog xmlns="urn:oasis:names:tc:entity:xmlns:xml:catalog">`},
+		"something else": {"<?xml version='1.0'?>\n<html/>", `2:1: found <html>, expected <catalog xmlns="urn:oasis:names:tc:entity:xmlns:xml:catalog">: the file is no XML catalogue`},
+		"cut off":        {"<catalog>\n<group>", "2:8: not well-formed XML: unexpected EOF"},
+		"wrong end":      {"<catalog>\n<group></catalog>", "2:18: not well-formed XML: element <group> closed by </catalog>"},
+		"entity":         {`<catalog><uri name="&x;" uri="o"/></catalog>`, "1:24: not well-formed XML: invalid character entity &x;"},
+		"too deep":       {"<catalog>" + strings.Repeat("<group>", catalog.MaxDepth), "1:703: elements are nested more than 100 deep"},
 	} {
 		_, err := catalog.Read(strings.NewReader(c.text), "x/catalog-v001.xml")
 		var fault *catalog.Error
 		if !errors.As(err, &fault) || err.Error() != "x/catalog-v001.xml:"+c.want {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}
+	}
+}
+
+// An element that says nothing is told with its place, and the others count.
+func TestFaultsOfElements(t *testing.T) {
+	for name, c := range map[string]struct{ text, want string }{
+		"uri without name":    {"<catalog>\n é<uri uri='o.rdf'/></catalog>", "2:3: <uri> has no name: write the IRI there, or remove the element"},
+		"uri without uri":     {"<catalog>\n<uri name='o'/></catalog>", "2:1: <uri> has no uri: write there where the file is, or remove the element"},
+		"prefix without name": {"<catalog><rewriteURI uriStartString='' rewritePrefix='o'/></catalog>", "1:10: <rewriteURI> has no uriStartString: write the IRI there, or remove the element"},
+		"next without file":   {"<catalog><nextCatalog/></catalog>", "1:10: <nextCatalog> has no catalog: write there where the file is, or remove the element"},
+		"a typo":              {"<catalog><ury name='o' uri='o.rdf'/></catalog>", `1:10: no catalogue has <ury>: write <uri name="IRI" uri="file"/>, or remove the element`},
+	} {
+		text := strings.Replace(c.text, "</catalog>", "<system systemId='s' uri='o.dtd'/><uri name='http://e.org/good' uri='good.rdf'/></catalog>", 1)
+		read, err := catalog.Read(strings.NewReader(text), "x/catalog-v001.xml")
+		if err != nil || len(read.Faults) != 1 || read.Faults[0].Error() != "x/catalog-v001.xml:"+c.want {
+			t.Errorf("%s: %v %v, want %s", name, err, read.Faults, c.want)
+			continue
+		}
+		if _, to, ok := read.Lookup("http://e.org/good"); !ok || to.Path != "good.rdf" {
+			t.Errorf("%s: the good entry is lost", name)
+		}
+	}
+	many, err := catalog.Read(strings.NewReader(document(strings.Repeat("<uri/>", 100))), "c")
+	if err != nil || len(many.Faults) != catalog.MostFaults {
+		t.Errorf("%d faults, %v", len(many.Faults), err)
 	}
 }
 

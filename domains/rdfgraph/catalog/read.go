@@ -17,8 +17,8 @@ const (
 
 // Read reads a catalogue to its end. file is its name in errors.
 //
-// Errors: an *Error for what the catalogue does wrong; r's error, wrapped with the file's
-// name.
+// Errors: an *Error for what makes the whole unreadable, other faults being in the catalogue; r's
+// error, wrapped with the file's name.
 func Read(r io.Reader, file string) (*Catalog, error) {
 	text, err := io.ReadAll(io.LimitReader(r, MaxSize+1))
 	if err != nil {
@@ -46,7 +46,7 @@ type document struct {
 }
 
 // fault is an error at a place in the text.
-func (d *document) fault(offset int, format string, args ...any) error {
+func (d *document) fault(offset int, format string, args ...any) *Error {
 	line, column := d.place(offset)
 	return &Error{File: d.file, Line: line, Column: column, Message: fmt.Sprintf(format, args...)}
 }
@@ -137,24 +137,38 @@ func (d *document) start(at int, e xml.StartElement, first bool) (known bool, er
 	}
 	entry := Entry{}
 	entry.Line, entry.Column = d.place(at)
+	var fault *Error
 	switch e.Name.Local {
 	case "catalog", "group":
 		return true, nil
 	case "uri":
-		if entry, err = d.entry(at, e, base, "name", "uri"); err == nil {
+		if entry, fault = d.entry(at, e, base, "name", "uri"); fault == nil {
 			d.catalog.Entries = append(d.catalog.Entries, entry)
 		}
 	case "rewriteURI":
-		if entry, err = d.entry(at, e, base, "uriStartString", "rewritePrefix"); err == nil {
+		if entry, fault = d.entry(at, e, base, "uriStartString", "rewritePrefix"); fault == nil {
 			entry.Prefix = true
 			d.catalog.Entries = append(d.catalog.Entries, entry)
 		}
 	case "nextCatalog":
-		if entry, err = d.entry(at, e, base, "", "catalog"); err == nil {
+		if entry, fault = d.entry(at, e, base, "", "catalog"); fault == nil {
 			d.catalog.Next = append(d.catalog.Next, entry)
 		}
+	default:
+		if !passedOver[e.Name.Local] {
+			fault = d.fault(at, "no catalogue has <%s>: write <uri name=\"IRI\" uri=\"file\"/>, or remove the element", e.Name.Local)
+		}
 	}
-	return false, err
+	if fault != nil && len(d.catalog.Faults) < MostFaults {
+		d.catalog.Faults = append(d.catalog.Faults, fault)
+	}
+	return false, nil
+}
+
+// passedOver are the elements of catalogues that resolve what no RDF file asks for.
+var passedOver = map[string]bool{
+	"public": true, "system": true, "rewriteSystem": true, "systemSuffix": true, "delegatePublic": true, "delegateSystem": true,
+	"uriSuffix": true, "delegateURI": true,
 }
 
 func (d *document) end() {
@@ -164,7 +178,7 @@ func (d *document) end() {
 }
 
 // entry makes an entry of an element with two attributes, or with one where name is empty.
-func (d *document) entry(at int, e xml.StartElement, base reference, name, target string) (out Entry, err error) {
+func (d *document) entry(at int, e xml.StartElement, base reference, name, target string) (out Entry, fault *Error) {
 	out.Line, out.Column = d.place(at)
 	if name != "" {
 		if out.IRI, _ = attribute(e, "", name); out.IRI == "" {
