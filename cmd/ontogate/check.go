@@ -194,15 +194,6 @@ func (r checkReport) place(d rdfgraph.DomainReport, p domains.Problem) string {
 	return p.String()
 }
 
-// named is a file of a domain, relative to its folder, or one of the ontology path as it is
-// found from here.
-func (r checkReport) named(file string) string {
-	if name, outside := r.onPath(file); outside {
-		return name
-	}
-	return file
-}
-
 // onPath is a file of the ontology path as it is found from here.
 func (r checkReport) onPath(file string) (name string, outside bool) {
 	n, name, outside := rdfgraph.OnOntologyPath(file)

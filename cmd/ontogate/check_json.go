@@ -101,7 +101,7 @@ type (
 func (r checkReport) writeJSON(w io.Writer) error {
 	doc := checkDocument{Domains: []checkDomain{}, Skipped: []checkSkipped{}, Milliseconds: r.took.Milliseconds()}
 	for _, d := range r.domains {
-		doc.Domains = append(doc.Domains, r.domainDocument(d))
+		doc.Domains = append(doc.Domains, domainDocument(d))
 	}
 	for _, s := range r.skipped {
 		doc.Skipped = append(doc.Skipped, checkSkipped{s.Path, s.Reason})
@@ -112,18 +112,18 @@ func (r checkReport) writeJSON(w io.Writer) error {
 	return e.Encode(doc)
 }
 
-func (r checkReport) domainDocument(d rdfgraph.DomainReport) checkDomain {
+func domainDocument(d rdfgraph.DomainReport) checkDomain {
 	out := checkDomain{
 		Name: string(d.Name), Folder: d.Dir, Version: d.Version, Published: d.Published, Usable: d.Usable, Reason: d.Reason,
 		Counts: checkCounts{d.Files, d.Triples, d.Facts, d.Classes, d.Properties, d.Entities}, Warnings: []checkWarning{},
-		Files: []checkFile{}, Problems: r.problemDocuments(d.Problems), Notes: r.problemDocuments(d.Notes), Versions: []checkVersion{},
-		Imports: checkImports{r.importDocuments(d.Imports.Found), r.importDocuments(d.Imports.Missing)},
+		Files: []checkFile{}, Problems: problemDocuments(d.Problems), Notes: problemDocuments(d.Notes), Versions: []checkVersion{},
+		Imports: checkImports{importDocuments(d.Imports.Found), importDocuments(d.Imports.Missing)},
 	}
-	out.Notes = append(out.Notes, r.problemDocuments(d.Imports.Notes)...)
+	out.Notes = append(out.Notes, problemDocuments(d.Imports.Notes)...)
 	for _, f := range d.FileReports {
-		out.Files = append(out.Files, r.fileDocument(f))
+		out.Files = append(out.Files, fileDocument(f))
 	}
-	for _, w := range r.problemDocuments(d.Warnings) {
+	for _, w := range problemDocuments(d.Warnings) {
 		out.Warnings = append(out.Warnings, checkWarning{Kind: "settings", Examples: []string{}, checkProblem: w})
 	}
 	for _, w := range d.Findings {
@@ -135,10 +135,10 @@ func (r checkReport) domainDocument(d rdfgraph.DomainReport) checkDomain {
 	return out
 }
 
-func (r checkReport) fileDocument(f rdfgraph.FileReport) checkFile {
+func fileDocument(f rdfgraph.FileReport) checkFile {
 	number := func(d rdfgraph.Distinct) checkDistinct { return checkDistinct{d.N, d.AtLeast} }
 	out := checkFile{
-		Path: r.named(f.Path), Syntax: f.Syntax.String(), Bytes: f.Bytes, Statements: f.Statements,
+		Path: f.Path, Syntax: f.Syntax.String(), Bytes: f.Bytes, Statements: f.Statements,
 		Classes: number(f.Classes), Properties: number(f.Properties), Individuals: number(f.Individuals), Graphs: number(f.Graphs),
 		Languages: []checkLanguage{}, Ontologies: listed(f.Ontologies), Versions: listed(f.Versions), Imports: listed(f.Imports),
 		Milliseconds: f.Took.Milliseconds(),
@@ -149,21 +149,19 @@ func (r checkReport) fileDocument(f rdfgraph.FileReport) checkFile {
 	return out
 }
 
-func (r checkReport) problemDocuments(problems []domains.Problem) []checkProblem {
+func problemDocuments(problems []domains.Problem) []checkProblem {
 	out := []checkProblem{}
 	for _, p := range problems {
-		out = append(out, checkProblem{r.named(p.File), p.Line, p.Column, p.Message})
+		out = append(out, checkProblem{p.File, p.Line, p.Column, p.Message})
 	}
 	return out
 }
 
-func (r checkReport) importDocuments(imports []rdfgraph.Import) []checkImport {
+func importDocuments(imports []rdfgraph.Import) []checkImport {
 	out := []checkImport{}
 	for _, i := range imports {
-		one := checkImport{IRI: i.IRI, By: []string{}, File: r.named(i.File)}
-		for _, by := range i.By {
-			one.By = append(one.By, r.named(by))
-		}
+		one := checkImport{IRI: i.IRI, By: []string{}, File: i.File}
+		one.By = append(one.By, i.By...)
 		out = append(out, one)
 	}
 	return out
