@@ -260,3 +260,15 @@ func TestFirstCallsOverBusinessOntologies(t *testing.T) {
 		}
 	}
 }
+
+// A short id, what follows the base in an IRI, names an entity for describe_entity as it does
+// for GraphQL.
+func TestShortIds(t *testing.T) {
+	dir := folderOf(t, "data.ttl", []byte("<pizza> a <Pizza> . <my%20pizza> a <Pizza> .\n"))
+	writeTo(t, filepath.Join(dir, "one", "domain.yaml"), []byte("base: https://p.example/\n"))
+	s, _ := overFolder(t, dir, "one")
+	for _, id := range []string{"pizza", "my%20pizza"} {
+		contains(t, id, answered(t, s, "describe_entity", map[string]any{"entity_uri": id}), "Found 1 matching entity", "\n  URI: https://p.example/"+id+"\n")
+	}
+	contains(t, "none", answered(t, s, "describe_entity", map[string]any{"entity_uri": "my pizza"}), "No matching entities found")
+}

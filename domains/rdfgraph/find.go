@@ -167,6 +167,9 @@ func (h *hits) addAll(ids []store.ID, tier domains.Tier, accept func(store.ID) b
 func (h *hits) findIRI(iri, text string) error {
 	id, ok := h.resolve(iri)
 	if !ok {
+		id, ok = h.resolveShort(iri)
+	}
+	if !ok {
 		return h.ctx.Err()
 	}
 	tier := domains.TierExact
@@ -179,6 +182,24 @@ func (h *hits) findIRI(iri, text string) error {
 	}
 	h.add(id, tier)
 	return h.ctx.Err()
+}
+
+// resolveShort finds the entity with a short id, which is what follows the base in its IRI.
+func (h *hits) resolveShort(id string) (store.ID, bool) {
+	base := h.ontology.Base
+	if base == "" || strings.Contains(id, ":") {
+		return 0, false
+	}
+	ends := []string{""}
+	if !strings.HasSuffix(base, "/") && !strings.HasSuffix(base, "#") {
+		ends = []string{"#", "/"}
+	}
+	for _, end := range ends {
+		if found, ok := h.resolve(base + end + id); ok {
+			return found, true
+		}
+	}
+	return 0, false
 }
 
 // findText searches IRIs when the text looks like one, and then names: as typed,
