@@ -76,7 +76,12 @@ func (l *loader) resolver(v version, r *reading, files tree, chosen []source) io
 	}
 	outside, closer, err := l.path.open()
 	if err != nil {
-		l.notes = append(l.notes, domains.Problem{Message: "a folder of the ontology path " + readingFault(err)})
+		p := domains.Problem{Message: "a folder of the ontology path " + readingFault(err)}
+		if l.before != nil && l.before.built != nil && slices.ContainsFunc(l.before.built.content.read, isOutside) {
+			l.problems = append(l.problems, p) // so that what was read from there stays in force
+		} else {
+			l.notes = append(l.notes, p)
+		}
 	}
 	im := &imports{
 		roots: append(roots{newRoot(files, 0, dir)}, outside...), chosen: map[string]bool{}, base: r.base, invented: r.invented,

@@ -32,6 +32,9 @@ func OnOntologyPath(file string) (dir int, name string, ok bool) {
 	return n - 1, name, err == nil && n > 0
 }
 
+// isOutside reports whether a file is on the ontology path.
+func isOutside(file string) bool { return strings.HasPrefix(file, outsideMark) }
+
 // inVersion is a file of a version relative to the folder of its domain.
 func (v version) inVersion(file string) string {
 	if _, _, outside := OnOntologyPath(file); outside {
